@@ -1,0 +1,6 @@
+package dev.reprise.testing;
+
+/** Placeholder. */
+public final class VirtualClock {
+    private VirtualClock() {}
+}
