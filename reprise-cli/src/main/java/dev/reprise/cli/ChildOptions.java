@@ -25,8 +25,8 @@ final class ChildOptions {
             names = "--kill-after",
             paramLabel = "DURATION",
             defaultValue = "2s",
-            description = "How long a command that is ended (SIGTERM) may take until it is killed;"
-                    + " unless given ${DEFAULT-VALUE}.")
+            description = "How long a command that is ended (SIGTERM) may take until it is killed"
+                    + " (default: ${DEFAULT-VALUE}).")
     String killAfter;
 
     @Option(

@@ -67,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "12",
-            description = "How many retries to show, at most 100000; unless given ${DEFAULT-VALUE}.")
+            description = "How many retries to show, at most 100000 (default: ${DEFAULT-VALUE}).")
     int limit;
 
     @Option(

@@ -103,10 +103,17 @@ final class Main implements Callable<Integer> {
         CommandLine at = failure.getCommandLine();
         String name = at.getCommandSpec().qualifiedName();
         PrintWriter err = at.getErr();
-        err.println(name + ": " + failure.getMessage());
+        err.println(name + ": " + message(failure, at));
         UnmatchedArgumentException.printSuggestions(failure, err);
         err.println("Try '" + name + " --help'.");
         return WRONG_ARGUMENTS;
+    }
+
+    private static String message(ParameterException failure, CommandLine at) {
+        boolean atTop = at.getParent() == null;
+        return atTop && failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+                ? "no such command: " + unmatched.getUnmatched().get(0)
+                : String.valueOf(failure.getMessage());
     }
 
     private static int failed(Exception failure, CommandLine at) {

@@ -64,7 +64,7 @@ final class ProcessTree {
     }
 
     /** An ended process whose parent never asks for its status, as happens in containers, is still listed. */
-    private static boolean lives(ProcessHandle process) {
+    static boolean lives(ProcessHandle process) {
         return process.isAlive() && !isZombie(process.pid());
     }
 

@@ -4,6 +4,7 @@ import dev.reprise.cli.Terminal.Output;
 import dev.reprise.repeat.Recurrence;
 import dev.reprise.repeat.Supervisor;
 import dev.reprise.schedule.Schedule;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,7 @@ import picocli.CommandLine.ParentCommand;
                     + " on standard error and the next one follows all the same, unless --while-success is given.",
             ""
         },
+        showEndOfOptionsDelimiterInUsageHelp = true,
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -56,7 +58,7 @@ final class RepeatCommand implements Callable<Integer> {
     boolean whileSuccess;
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() {
         Schedule runs = child.parsed("--schedule", schedule, Schedule::parse);
         try (ChildCommand running = child.child()) {
             Integer refused = child.refused(main.terminal);
@@ -64,7 +66,7 @@ final class RepeatCommand implements Callable<Integer> {
         }
     }
 
-    private int repeat(Schedule runs, ChildCommand running) throws Exception {
+    private int repeat(Schedule runs, ChildCommand running) {
         AtomicInteger last = new AtomicInteger();
         AtomicLong number = new AtomicLong();
         try (Supervisor supervisor = Supervisor.open()) {
@@ -81,8 +83,12 @@ final class RepeatCommand implements Callable<Integer> {
             });
             recurrence.completion().toCompletableFuture().join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof IOException cause) {
+                main.terminal.err().line("reprise repeat: cannot run it: " + cause.getMessage());
+                return ExitStatuses.NOT_EXECUTABLE;
+            }
             if (!(e.getCause() instanceof RunFailedException)) {
-                throw e.getCause() instanceof Exception cause ? cause : e;
+                throw e;
             }
         }
         return last.get();

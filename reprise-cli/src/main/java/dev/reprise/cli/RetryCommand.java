@@ -27,6 +27,7 @@ import picocli.CommandLine.ParentCommand;
                     + " first has left of it.",
             ""
         },
+        showEndOfOptionsDelimiterInUsageHelp = true,
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
@@ -57,7 +58,7 @@ final class RetryCommand implements Callable<Integer> {
             names = {"-s", "--schedule"},
             paramLabel = "SCHEDULE",
             defaultValue = "backoff(1s, 30s).attempts(5)",
-            description = "When to try again; it must end. Unless given ${DEFAULT-VALUE}.")
+            description = {"When to try again; it must end.", "(default: ${DEFAULT-VALUE})"})
     String schedule;
 
     @Option(
