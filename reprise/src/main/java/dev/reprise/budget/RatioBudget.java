@@ -1,0 +1,103 @@
+package dev.reprise.budget;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.reprise.time.MonotonicClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens earned by first attempts, and a reserve that comes with time.
+ *
+ * <p>Two words, each exact by itself. To be exact together, {@link #fromReserve} relies on two things: the zero time only moves
+ * forwards, so for one reading of the clock the reserve only ever shrinks; and zero is read <em>before</em> the earned word. Then
+ * <ul>
+ *   <li>a refusal takes effect where the earned word was read: it was too low there, and the reserve, empty before, still was;
+ *   <li>a grant from the reserve takes effect there too: the exchange proves that zero has not moved in between.
+ * </ul>
+ */
+final class RatioBudget implements Kind {
+    /** One token, in the thousandths that the earned word counts. */
+    private static final long TOKEN = 1000;
+
+    private final RatioSettings settings;
+    private final Purse earned;
+    private final @Nullable Reserve reserve;
+    private final long deposit;
+
+    RatioBudget(RatioSettings settings, MonotonicClock clock) {
+        this.settings = settings;
+        this.earned = new Purse(settings.earnedCapacity() * TOKEN, 0);
+        this.reserve = settings.reserveCapacity() == 0
+                ? null
+                : new Reserve(settings.reserveCapacity(), settings.nanosPerToken(), clock);
+        this.deposit = settings.thousandthsPerCall();
+    }
+
+    @Override
+    public void onFirstAttempt() {
+        earned.add(deposit);
+    }
+
+    @Override
+    public void onSuccess(@Nullable Grant last) {}
+
+    @Override
+    public void onRetryableFailure() {}
+
+    @Override
+    public @Nullable Grant tryAcquire(Cause cause) {
+        requireNonNull(cause, "cause");
+        if (earned.take(TOKEN)) {
+            return Token.GRANT;
+        }
+        return reserve == null ? null : fromReserve(reserve);
+    }
+
+    private @Nullable Grant fromReserve(Reserve reserve) {
+        long now = reserve.now();
+        while (true) {
+            long zero = reserve.get();
+            if (earned.take(TOKEN)) {
+                return Token.GRANT;
+            }
+            if (!reserve.holdsToken(zero, now)) {
+                return null;
+            }
+            if (reserve.spend(zero, now)) {
+                return Token.GRANT;
+            }
+        }
+    }
+
+    @Override
+    public void refund(Grant grant) {
+        Token.require(grant);
+        earned.add(TOKEN);
+    }
+
+    /** The two words are read one after the other: while others write, a sum that was never there at one instant. */
+    @Override
+    public double balance() {
+        double inReserve = reserve == null ? 0 : reserve.held();
+        return earned.held() / (double) TOKEN + inReserve;
+    }
+
+    /** The same numbers, and the same clock where there is a reserve to read it. */
+    @Override
+    public boolean isLike(RetryBudget other) {
+        return other instanceof RatioBudget like
+                && settings.equals(like.settings)
+                && (reserve == null
+                        || reserve.clock() == requireNonNull(like.reserve).clock());
+    }
+
+    @Override
+    public String explain() {
+        return settings.explain();
+    }
+
+    @Override
+    public String toString() {
+        return settings.toString();
+    }
+}
