@@ -19,8 +19,9 @@ class ExitStatusesTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
-                "'' | '' is neither an exit status nor a range; write them as 2,64-78",
+                "\"\" | '' is neither an exit status nor a range; write them as 2,64-78",
                 "1,,2 | '' is neither an exit status nor a range; write them as 2,64-78",
                 "-1 | '-1' is neither an exit status nor a range; write them as 2,64-78",
                 "two | 'two' is neither an exit status nor a range; write them as 2,64-78",

@@ -151,6 +151,7 @@ class ExplainCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "explain | Missing SCHEDULE, or --batch FILE",
                 "explain once() --batch - | --batch takes no SCHEDULE",

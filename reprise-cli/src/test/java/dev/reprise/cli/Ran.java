@@ -55,7 +55,7 @@ record Ran(int status, String out, String err) {
             Path out = Files.createTempFile("reprise", ".out");
             Path err = Files.createTempFile("reprise", ".err");
             builder.redirectOutput(out.toFile()).redirectError(err.toFile());
-            if (builder.redirectInput() == ProcessBuilder.Redirect.PIPE) {
+            if (builder.redirectInput().equals(ProcessBuilder.Redirect.PIPE)) {
                 builder.redirectInput(new File("/dev/null"));
             }
             return new Running(builder.start(), out, err);

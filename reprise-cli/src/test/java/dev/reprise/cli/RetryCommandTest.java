@@ -224,6 +224,7 @@ class RetryCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "retry | Missing required parameter: 'COMMAND'",
                 "retry -s once() -- | Missing required parameter: 'COMMAND'",
