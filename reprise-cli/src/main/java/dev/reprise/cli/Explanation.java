@@ -63,6 +63,13 @@ record Explanation(
 
     /** One way the run can go: with the least or the most waits, or with the slowest attempts too. */
     private record Column(String name, ScheduleRun run, ScheduleRun.Lasts lasts) {
+        private static final String SLOWEST = "slowest";
+
+        /** The waits of the slowest run are those of another column, or follow from its starts. */
+        boolean hasWaits() {
+            return !name.equals(SLOWEST);
+        }
+
         List<Timeline.Span> spans() {
             List<Timeline.Span> spans = new ArrayList<>();
             for (int attempt = 1; attempt <= run.starts().size() + 1; attempt++) {
@@ -106,7 +113,7 @@ record Explanation(
         }
         if (attemptTimeout != null) {
             ScheduleRun.Lasts slowest = new ScheduleRun.Lasts(List.of(), attemptTimeout.toNanos());
-            columns.add(column("slowest", schedule, slowest, draw == null ? 1 : draw));
+            columns.add(column(Column.SLOWEST, schedule, slowest, draw == null ? 1 : draw));
         }
         return columns;
     }
@@ -117,7 +124,8 @@ record Explanation(
 
     private static List<String> table(List<Column> columns) {
         List<String> header = new ArrayList<>(List.of("attempt"));
-        columns.forEach(column -> header.add(named("wait", column)));
+        List<Column> waiting = columns.stream().filter(Column::hasWaits).toList();
+        waiting.forEach(column -> header.add(named("wait", column)));
         columns.forEach(column -> header.add(named("start", column)));
         Table table = new Table(header);
         int rows = columns.stream()
@@ -128,7 +136,7 @@ record Explanation(
         for (int row = 1; row <= rows; row++) {
             int attempt = row;
             List<String> cells = new ArrayList<>(List.of(attempt == rows ? "" : Integer.toString(attempt)));
-            columns.forEach(column -> cells.add(column.wait(attempt)));
+            waiting.forEach(column -> cells.add(column.wait(attempt)));
             columns.forEach(column -> cells.add(column.start(attempt)));
             table.row(cells);
         }

@@ -119,7 +119,7 @@ class ExplainBatchTest {
     }
 
     private static List<String> cases() throws IOException {
-        try (InputStream file = ExplainBatchTest.class.getResourceAsStream("/conformance/schedules.jsonl")) {
+        try (InputStream file = ExplainBatchTest.class.getResourceAsStream("/schedules.jsonl")) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();

@@ -20,7 +20,8 @@ class TimelineTest {
 
     @Test
     void line_nothingLasts_isOneDot() {
-        assertThat(new Timeline(plain, 0).line(List.of(new Span(0, 0), new Span(0, 0)))).isEqualTo("o");
+        assertThat(new Timeline(plain, 0).line(List.of(new Span(0, 0), new Span(0, 0))))
+                .isEqualTo("o");
     }
 
     @Test
@@ -35,6 +36,9 @@ class TimelineTest {
 
     @Test
     void axis_isAsWideAsTheLines() {
-        assertThat(new Timeline(plain, 1).axis("1m30s")).hasSize(60).startsWith("0s ").endsWith(" 1m30s");
+        assertThat(new Timeline(plain, 1).axis("1m30s"))
+                .hasSize(60)
+                .startsWith("0s ")
+                .endsWith(" 1m30s");
     }
 }
