@@ -8,6 +8,7 @@ import dev.reprise.retry.Tried;
 import dev.reprise.retry.Verdict;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.time.AttemptTimeoutException;
+import dev.reprise.time.MonotonicClock;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,9 @@ final class Demo implements RetryListener {
 
     private final Output out;
     private final URI uri;
-    private final Retry retry = Retry.with(Schedule.backoff(Duration.ofMillis(200), Duration.ofSeconds(2))
+    private final MonotonicClock clock = MonotonicClock.system();
+    private long began;
+    private final Retry retry = Retry.with(Schedule.backoff(Duration.ofMillis(100), Duration.ofSeconds(2))
                     .attempts(6))
             .attemptTimeout(Duration.ofMillis(800))
             .label("demo")
@@ -46,8 +50,13 @@ final class Demo implements RetryListener {
         out.line("");
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(uri).build();
-        Tried<HttpResponse<String>> tried =
-                retry.tried(() -> client.send(request, BodyHandlers.ofString()), Demo::judge);
+        AtomicInteger attempts = new AtomicInteger();
+        Tried<HttpResponse<String>> tried = retry.tried(
+                () -> {
+                    begins(attempts.incrementAndGet());
+                    return client.send(request, BodyHandlers.ofString());
+                },
+                Demo::judge);
         out.line("");
         picture(tried);
         out.line("");
@@ -72,21 +81,24 @@ final class Demo implements RetryListener {
                 .map(value -> Duration.ofSeconds(Long.parseLong(value)));
     }
 
+    /** The line is left open for what will come of the attempt. */
+    private void begins(int attempt) {
+        long now = clock.nanoTime();
+        began = attempt == 1 ? now : began;
+        out.writer().printf(Locale.ROOT, "  %.2fs  attempt %d  ", (now - began) / 1e9, attempt);
+        out.writer().flush();
+    }
+
     @Override
     public void onEvent(RetryEvent event) {
         if (event instanceof RetryEvent.AttemptFailed failed) {
-            attempt(event, out.red(what(failed.failure(), failed.value())));
+            out.line(out.red(what(failed.failure(), failed.value())));
             if (failed.nextDelay() != null) {
-                out.line(out.faint("                     next in " + Durations.rounded(failed.nextDelay())));
+                out.line(out.faint("         waits " + Durations.rounded(failed.nextDelay())));
             }
         } else if (event instanceof RetryEvent.Succeeded) {
-            attempt(event, out.green("200 OK"));
+            out.line(out.green("200 OK"));
         }
-    }
-
-    private void attempt(RetryEvent event, String outcome) {
-        String at = String.format(Locale.ROOT, "%6.2fs", event.elapsed().toMillis() / 1000.0);
-        out.line(at + "  attempt " + event.attempt() + "    " + outcome);
     }
 
     private static String what(@Nullable Throwable failure, @Nullable Object value) {
@@ -100,7 +112,11 @@ final class Demo implements RetryListener {
                     .orElse("");
             return response.statusCode() + " Service Unavailable" + hint;
         }
-        return failure == null ? "nothing" : String.valueOf(failure.getMessage());
+        Throwable cause = failure;
+        while (cause != null && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause == null ? "nothing" : String.valueOf(cause.getMessage());
     }
 
     private void picture(Tried<?> tried) {

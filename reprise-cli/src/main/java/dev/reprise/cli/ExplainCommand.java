@@ -129,6 +129,9 @@ final class ExplainCommand implements Callable<Integer> {
     /** Bytes that are no UTF-8 make their own line wrong, not the whole file. */
     private BufferedReader open(String file) {
         try {
+            if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
+                throw wrong("--batch: is a directory: " + file);
+            }
             Reader reader = new InputStreamReader(
                     file.equals("-") ? main.terminal.in() : Files.newInputStream(Path.of(file)),
                     StandardCharsets.UTF_8);

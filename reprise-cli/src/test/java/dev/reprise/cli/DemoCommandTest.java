@@ -12,14 +12,14 @@ class DemoCommandTest {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out())
                 .containsSubsequence(
-                        "attempt 1    503 Service Unavailable, Retry-After: 1",
-                        "next in 1s",
-                        "attempt 2    ",
+                        "  0.00s  attempt 1  503 Service Unavailable, Retry-After: 1\n",
+                        "         waits 1s\n",
+                        "s  attempt 2  ",
                         "reset",
-                        "next in ",
-                        "attempt 3    no answer within 800ms",
-                        "attempt 4    503 Service Unavailable\n",
-                        "attempt 5    200 OK",
+                        "waits ",
+                        "s  attempt 3  no answer within 800ms\n",
+                        "s  attempt 4  503 Service Unavailable\n",
+                        "s  attempt 5  200 OK\n",
                         "●",
                         "━",
                         "succeeded on attempt 5 after ");

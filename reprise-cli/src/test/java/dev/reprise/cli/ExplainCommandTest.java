@@ -28,7 +28,7 @@ class ExplainCommandTest {
                                      stop    stop              stop
 
                                    oo.o....o
-                          slowest  o============.o============..o============.....o============
+                          slowest  o===========.o============..o============.....o============
                                    0s                                                      4.7s
                         """);
     }
@@ -50,9 +50,9 @@ class ExplainCommandTest {
                                 3          100ms         200ms           150ms          300ms
                                             stop          stop            stop           stop
 
-                          least    o.........o...................o
-                          most     o...................o.......................................o
-                                   0s                                                      300ms
+                          least    o........o...................o
+                          most     o..................o.......................................o
+                                   0s                                                     300ms
                         """);
     }
 
@@ -71,8 +71,8 @@ class ExplainCommandTest {
                                 3    19s      1m
                                      ...     ...
 
-                                   o======================================o....................o ...
-                                   0s                                                         1m
+                                   o======================================o...................o ...
+                                   0s                                                        1m
                         """);
     }
 
@@ -159,7 +159,7 @@ class ExplainCommandTest {
                 "explain once() --attempt-timeout 10 | --attempt-timeout: '10' is not a duration; write it as 250ms, 1.5s, 1m30s, PT0.25S or forever",
                 "explain once() times(3) | Unmatched argument at index 2: 'times(3)'",
                 "explain --batch no/such/file | --batch: no such file: no/such/file",
-                "explain --batch . | --batch: cannot read .: Is a directory",
+                "explain --batch . | --batch: is a directory: .",
             })
     void explain_invalid_saysWhy(String line, String message) {
         Ran ran = Ran.here(line.split(" "));
