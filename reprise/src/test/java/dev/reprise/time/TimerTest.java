@@ -3,6 +3,7 @@ package dev.reprise.time;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.CapturedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -82,7 +83,7 @@ class TimerTest {
     @Test
     void run_taskThrows_isLoggedAndTheNextOneRuns() throws Exception {
         CountDownLatch ran = new CountDownLatch(1);
-        try (CapturedLog log = CapturedLog.of(Timer.class)) {
+        try (CapturedLog log = CapturedLog.of("dev.reprise")) {
             AssertionError failure = new AssertionError("thrown by a task on purpose");
             var unused = timer.schedule(0, () -> {
                 throw failure;
