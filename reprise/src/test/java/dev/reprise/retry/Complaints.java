@@ -17,6 +17,7 @@ final class Complaints extends Handler implements AutoCloseable {
     static Complaints heard() {
         Complaints complaints = new Complaints();
         LOGGER.addHandler(complaints);
+        LOGGER.setUseParentHandlers(false);
         return complaints;
     }
 
@@ -36,5 +37,6 @@ final class Complaints extends Handler implements AutoCloseable {
     @Override
     public void close() {
         LOGGER.removeHandler(this);
+        LOGGER.setUseParentHandlers(true);
     }
 }
