@@ -134,7 +134,9 @@ final class RawServer implements AutoCloseable {
     private static String chunks(InputStream in) throws IOException {
         StringBuilder body = new StringBuilder();
         while (true) {
-            int size = Integer.parseInt(line(in), 16);
+            String length = line(in);
+            if (length.isEmpty()) throw new IOException("cut off");
+            int size = Integer.parseInt(length, 16);
             body.append(text(in, size));
             line(in);
             if (size == 0) return body.toString();
