@@ -50,7 +50,8 @@ final class Demo implements RetryListener {
         out.line(out.bold("One call to a server that has a bad minute"));
         out.line("  GET " + uri);
         out.line("  " + retry.schedule());
-        out.line("  " + Durations.text(limit) + " for each attempt; the standard classifier and budget; Retry-After is obeyed");
+        out.line("  " + Durations.text(limit)
+                + " for each attempt; the standard classifier and budget; Retry-After is obeyed");
         out.line("");
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(uri).build();

@@ -101,15 +101,14 @@ class RetryCommandTest {
                 "1s");
 
         assertThat(ran.status()).isEqualTo(124);
-        assertThat(ran.err())
-                .isEqualTo(
-                        """
+        assertThat(ran.err()).isEqualTo("""
                         reprise: attempt 1 of 2 timed out after 1s; next in 0s
                         reprise: attempt 2 of 2 timed out after 1s; giving up: no attempt is left
                         """);
         List<String> lines = Files.readAllLines(log());
         assertThat(lines).isNotEmpty().doesNotContain("survived");
-        assertThat(lines.stream().map(Long::parseLong).filter(RetryCommandTest::lives)).isEmpty();
+        assertThat(lines.stream().map(Long::parseLong).filter(RetryCommandTest::lives))
+                .isEmpty();
     }
 
     /** Whatever the moment: this one starts processes all the time. */
@@ -122,7 +121,8 @@ class RetryCommandTest {
                 "200ms");
 
         assertThat(ran.status()).isEqualTo(124);
-        assertThat(Files.readAllLines(log()).stream().map(Long::parseLong).filter(RetryCommandTest::lives)).isEmpty();
+        assertThat(Files.readAllLines(log()).stream().map(Long::parseLong).filter(RetryCommandTest::lives))
+                .isEmpty();
     }
 
     @Test
