@@ -28,17 +28,21 @@ final class Demo implements RetryListener {
 
     private final Output out;
     private final URI uri;
+    private final Duration limit;
     private final MonotonicClock clock = MonotonicClock.system();
     private long began;
-    private final Retry retry = Retry.with(Schedule.backoff(Duration.ofMillis(100), Duration.ofSeconds(2))
-                    .attempts(6))
-            .attemptTimeout(Duration.ofMillis(800))
-            .label("demo")
-            .listener(this);
+    private final Retry retry;
 
-    Demo(DemoServer server, Output out) {
+    /** The limit for each attempt; beyond it the silent server's answer is given up. */
+    Demo(DemoServer server, Output out, Duration limit) {
         this.out = out;
         this.uri = server.uri("/orders/42");
+        this.limit = limit;
+        this.retry = Retry.with(Schedule.backoff(Duration.ofMillis(100), Duration.ofSeconds(2))
+                        .attempts(6))
+                .attemptTimeout(limit)
+                .label("demo")
+                .listener(this);
     }
 
     /** Whether the call succeeded. */
@@ -46,7 +50,8 @@ final class Demo implements RetryListener {
         out.line(out.bold("One call to a server that has a bad minute"));
         out.line("  GET " + uri);
         out.line("  " + retry.schedule());
-        out.line("  800ms for each attempt; the standard classifier and budget; Retry-After is obeyed");
+        out.line("  " + Durations.text(limit)
+                + " for each attempt; the standard classifier and budget; Retry-After is obeyed");
         out.line("");
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(uri).build();

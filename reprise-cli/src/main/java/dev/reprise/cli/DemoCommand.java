@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
@@ -27,7 +28,8 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (DemoServer server = new DemoServer()) {
-            return new Demo(server, main.terminal.out()).run() ? 0 : Main.FAILED;
+            Demo demo = new Demo(server, main.terminal.out(), Duration.ofMillis(800));
+            return demo.run() ? 0 : Main.FAILED;
         }
     }
 }
