@@ -106,7 +106,7 @@ final class HtmlReport {
         page.append("</ul>\n<h2>The policies</h2>\n<div class=\"policies\">\n");
         int number = 0;
         for (Policy policy : scenario.policies()) {
-            page.append("<article style=\"border-color:var(--p")
+            page.append("<article style=\"border-left-color:var(--p")
                     .append(number++)
                     .append(")\">\n<h3>");
             page.append(escape(policy.name()))

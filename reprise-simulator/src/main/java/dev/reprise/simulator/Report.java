@@ -36,7 +36,7 @@ public record Report(Scenario scenario, List<Outcome> outcomes) {
 
     /** The totals as lines of text for a terminal, each ended by a line feed. */
     public String table() {
-        TextTable table = new TextTable(Findings.HEADINGS);
+        TextTable table = new TextTable(Findings.HEADINGS, 1, Findings.HEADINGS.size());
         outcomes.forEach(outcome -> table.add(Findings.row(outcome)));
         return scenario.name() + ": " + scenario.title() + "\n" + table;
     }

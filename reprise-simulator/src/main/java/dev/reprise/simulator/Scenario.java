@@ -45,7 +45,7 @@ public record Scenario(
         List<Policy> policies) {
     private static final int MOST_BUCKETS = 5000;
     private static final int WANTED_BUCKETS = 160;
-    private static final int MOST_POLICIES = 8;
+    static final int MOST_POLICIES = 8;
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final List<String> BUILT_IN = List.of("flaky", "outage", "collapse", "herd", "layers", "startup");
 

@@ -1,8 +1,6 @@
 package dev.reprise.simulator;
 
-import dev.reprise.simulator.Server.Outage;
 import dev.reprise.simulator.Server.OutageKind;
-import dev.reprise.simulator.Server.Slowdown;
 import org.jspecify.annotations.Nullable;
 
 /** The servers and the network: who takes a request, how long it takes, and how it goes. */
@@ -15,10 +13,16 @@ final class ServerFarm {
         SILENT
     }
 
+    /** An outage in nanoseconds, asked about for each request. */
+    private record Down(long from, long until, boolean silent) {}
+
+    /** A slowdown in nanoseconds. */
+    private record Slow(long from, long until, double factor) {}
+
     private final Server server;
     private final Failures failures;
-    private final Outage[] outages;
-    private final Slowdown[] slowdowns;
+    private final Down[] outages;
+    private final Slow[] slowdowns;
     private final long meanHop;
     private final boolean constantHop;
     private final long serviceTime;
@@ -30,8 +34,12 @@ final class ServerFarm {
     ServerFarm(Scenario scenario, Failures failures) {
         this.failures = failures;
         server = scenario.server();
-        outages = server.outages().toArray(Outage[]::new);
-        slowdowns = server.slowdowns().toArray(Slowdown[]::new);
+        outages = server.outages().stream()
+                .map(o -> new Down(o.from().toNanos(), o.until().toNanos(), o.kind() == OutageKind.SILENT))
+                .toArray(Down[]::new);
+        slowdowns = server.slowdowns().stream()
+                .map(s -> new Slow(s.from().toNanos(), s.until().toNanos(), s.factor()))
+                .toArray(Slow[]::new);
         meanHop = scenario.network().hop().toNanos();
         constantHop = scenario.network().spread() == Spread.CONSTANT;
         serviceTime = server.serviceTime().toNanos();
@@ -48,10 +56,10 @@ final class ServerFarm {
     }
 
     Reception receive(Exchange exchange, long now) {
-        for (Outage outage : outages) {
-            if (outage.from().toNanos() <= now && now < outage.until().toNanos()) {
+        for (Down outage : outages) {
+            if (outage.from <= now && now < outage.until) {
                 exchange.outcome = failures.refused;
-                return outage.kind() == OutageKind.SILENT ? Reception.SILENT : Reception.REFUSED;
+                return outage.silent ? Reception.SILENT : Reception.REFUSED;
             }
         }
         int mine = turn;
@@ -78,9 +86,9 @@ final class ServerFarm {
         if (server.spread() == Spread.EXPONENTIAL) {
             time *= Draws.exponential(exchange.key, Draws.SERVICE);
         }
-        for (Slowdown slowdown : slowdowns) {
-            if (slowdown.from().toNanos() <= now && now < slowdown.until().toNanos()) {
-                time *= slowdown.factor();
+        for (Slow slowdown : slowdowns) {
+            if (slowdown.from <= now && now < slowdown.until) {
+                time *= slowdown.factor;
             }
         }
         return (long) time;

@@ -3,12 +3,18 @@ package dev.reprise.simulator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, in columns; the first one to the left, the others to the right. */
+/** Rows under headings, in columns: texts to the left, numbers to the right. */
 final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(List<String> headings) {
+    private final int firstNumber;
+    private final int lastNumber;
+
+    /** Columns from {@code firstNumber} on, counted from 0, but before {@code endOfNumbers}, are numbers. */
+    TextTable(List<String> headings, int firstNumber, int endOfNumbers) {
         rows.add(headings);
+        this.firstNumber = firstNumber;
+        this.lastNumber = endOfNumbers - 1;
     }
 
     void add(List<String> row) {
@@ -29,7 +35,8 @@ final class TextTable {
             for (int i = 0; i < widths.length; i++) {
                 String cell = row.get(i);
                 String padding = " ".repeat(widths[i] - cell.length());
-                line.append(i == 0 ? cell + padding : "  " + padding + cell);
+                boolean number = i >= firstNumber && i <= lastNumber;
+                line.append(i == 0 ? "" : "  ").append(number ? padding + cell : cell + padding);
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }

@@ -82,7 +82,8 @@ final class Words {
                     : server.queue() == 0
                             ? "others are refused (429)."
                             : Findings.count(server.queue()) + " more wait, others are refused (429).";
-            sentences.add("It works on " + Findings.count(server.capacity()) + " requests at once; " + queue);
+            sentences.add((server.count() == 1 ? "It works on " : "Each works on ") + Findings.count(server.capacity())
+                    + " requests at once; " + queue);
         }
         if (!server.retryAfter().isZero()) {
             sentences.add("A refusal says Retry-After " + text(server.retryAfter()) + ".");
