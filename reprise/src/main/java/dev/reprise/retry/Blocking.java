@@ -1,0 +1,139 @@
+package dev.reprise.retry;
+
+import dev.reprise.Decision;
+import dev.reprise.Operation;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.internal.CallScope;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking driver: attempts run on the calling thread, which sleeps between them. */
+final class Blocking {
+    private Blocking() {}
+
+    /** What whoever started a call wants to see of it beside its outcome. */
+    static final class View<T extends @Nullable Object> {
+        private final boolean wantsTried;
+        private @Nullable RetryCall call;
+        private @Nullable Tried<T> tried;
+
+        private View(boolean wantsTried) {
+            this.wantsTried = wantsTried;
+        }
+
+        static <T extends @Nullable Object> View<T> ofAttempts() {
+            return new View<>(false);
+        }
+
+        static <T extends @Nullable Object> View<T> ofOutcome() {
+            return new View<>(true);
+        }
+
+        /** The attempt that is running. */
+        Attempt attempt() {
+            if (call == null) throw new IllegalStateException("No attempt is running");
+            return call.snapshot();
+        }
+
+        /** How the call ended. */
+        Tried<T> tried() {
+            if (tried == null) throw new IllegalStateException("The call has not ended");
+            return tried;
+        }
+    }
+
+    /**
+     * Runs the operation until a decision ends it.
+     *
+     * @param site the class of what the user passed, which tells the place of the call
+     * @param view if it wants the outcome, this method returns it there, and throws nothing but an Error
+     * @return the last value; anything, when the view has the outcome
+     */
+    @SuppressWarnings("NullAway") // a value is null only where T allows it, or where it is not returned
+    static <T extends @Nullable Object, X extends Throwable> T drive(
+            Policy policy,
+            Class<?> site,
+            Operation<? extends T, ? extends X> operation,
+            @Nullable ResultClassifier<? super T> results,
+            @Nullable View<T> view)
+            throws X {
+        CallScope scope = CallScope.current();
+        Object outerDeadline = scope.deadline();
+        Object outerBudget = scope.budget();
+        int depth = scope.depth();
+        RetryBudget budget = policy.budgetFor(site);
+        RetryCall call = null; // until the first attempt has failed, if nobody asks for one before
+        Object deadline = null;
+        if (policy.carefree && outerDeadline == null && view == null) {
+            RetryCall.deposit(policy, budget, scope);
+        } else {
+            call = RetryCall.begin(policy, budget, site, scope, view != null && view.wantsTried);
+            deadline = call.deadline();
+            if (view != null) view.call = call;
+        }
+
+        while (true) {
+            T value = null;
+            Throwable failure = null;
+            if (call != null) call.attemptBegins();
+            scope.set(deadline, depth + 1, budget);
+            try {
+                value = policy.attemptTimeout == null
+                        ? operation.call()
+                        : LimitedAttempt.run(policy, call.attemptLimitNanos(), operation, scope);
+            } catch (Throwable thrown) {
+                failure = thrown;
+            } finally {
+                scope.set(outerDeadline, depth, outerBudget);
+            }
+
+            Verdict verdict = failure == null ? RetryCall.judge(results, value) : null;
+            if (call == null) {
+                boolean nested = RetryCall.isNested(policy, scope);
+                if (verdict != null && verdict.accepts()) {
+                    RetryCall.succeedAtOnce(budget, nested);
+                    return value;
+                }
+                call = RetryCall.afterFirstAttempt(policy, budget, nested);
+            }
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            Decision decision =
+                    failure == null ? call.returned(value, verdict, interrupted) : call.threw(failure, interrupted);
+            if (decision == Decision.AGAIN) decision = await(policy, call);
+            if (decision != Decision.AGAIN) return end(call, value, failure, decision, view);
+        }
+    }
+
+    /** Waits as long as was decided: {@code AGAIN}, or why not. */
+    static Decision await(Policy policy, RetryCall call) {
+        if (Thread.currentThread().isInterrupted()) return call.cancelledWhileWaiting();
+        if (call.delayNanos() > 0) {
+            try {
+                policy.clock.sleep(call.delayNanos());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return call.cancelledWhileWaiting();
+            }
+        }
+        return call.waited();
+    }
+
+    private static <T extends @Nullable Object, X extends Throwable> T end(
+            RetryCall call, T value, @Nullable Throwable failure, Decision decision, @Nullable View<T> view) throws X {
+        boolean wantsTried = view != null && view.wantsTried;
+        if (wantsTried || call.hasAudienceAtEnd()) {
+            Tried<T> tried = call.end(value, failure, decision);
+            if (view != null && wantsTried) view.tried = tried;
+        }
+        if (failure instanceof Error error) throw error;
+        if (failure == null) return value;
+        if (!wantsTried) throw Blocking.<X>asDeclared(failure);
+        if (failure instanceof InterruptedException) Thread.currentThread().interrupt();
+        return value;
+    }
+
+    /** What the operation threw is an X, or unchecked. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <X extends Throwable> X asDeclared(Throwable failure) {
+        return (X) failure;
+    }
+}
