@@ -70,6 +70,6 @@ class BudgetTextTest {
     void parse_outOfRange_saysWhatTheFactorySays() {
         assertThatThrownBy(() -> BudgetText.parse("ratio(11, 1, 10)"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("ratio (11.0) must be");
+                .hasMessage("Invalid budget: ratio (11) must be between 0 and 10.");
     }
 }

@@ -33,7 +33,11 @@ class RetrySettingsTest {
 
     @Test
     void schedule_zeroDurations_legal() {
-        assertThat(defaults.delay(ZERO).maximumDelay(ZERO).maximumTotalDelay(ZERO).schedule().maximumAttempts())
+        assertThat(defaults.delay(ZERO)
+                        .maximumDelay(ZERO)
+                        .maximumTotalDelay(ZERO)
+                        .schedule()
+                        .maximumAttempts())
                 .isEqualTo(3);
     }
 
@@ -48,9 +52,10 @@ class RetrySettingsTest {
                 .maximumTotalDelay(ofMillis(-3));
         assertThatThrownBy(bad::schedule)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Invalid retry settings: attempts (0) must be at least 1; delay (-1ms) must not be negative;"
-                        + " backoff (0.5) must be from 1.0 to 1000.0; maximumDelay (-2s) must not be negative;"
-                        + " jitter (NaN) must be from 0.0 to 1.0; maximumTotalDelay (-3ms) must not be negative.");
+                .hasMessage(
+                        "Invalid retry settings: attempts (0) must be at least 1; delay (-1ms) must not be negative;"
+                                + " backoff (0.5) must be from 1.0 to 1000.0; maximumDelay (-2s) must not be negative;"
+                                + " jitter (NaN) must be from 0.0 to 1.0; maximumTotalDelay (-3ms) must not be negative.");
         assertThatThrownBy(bad::retry).hasMessageStartingWith("Invalid retry settings: attempts (0)");
         assertThatThrownBy(() -> defaults.attempts(Integer.MIN_VALUE).schedule())
                 .hasMessageContaining("attempts (-2147483648) must be at least 1");
@@ -65,8 +70,13 @@ class RetrySettingsTest {
     @Test
     @Tag("BR-067")
     void schedule_totalDelayUnsetOrZero_noLimitOrNoWait() {
-        assertThat(defaults.attempts(2).jitter(0).schedule().maximumTotalDelay()).isEqualTo(ofMillis(100));
-        assertThat(defaults.attempts(2).jitter(0).maximumTotalDelay(ZERO).schedule().maximumTotalDelay())
+        assertThat(defaults.attempts(2).jitter(0).schedule().maximumTotalDelay())
+                .isEqualTo(ofMillis(100));
+        assertThat(defaults.attempts(2)
+                        .jitter(0)
+                        .maximumTotalDelay(ZERO)
+                        .schedule()
+                        .maximumTotalDelay())
                 .isEqualTo(ZERO);
     }
 
@@ -74,17 +84,18 @@ class RetrySettingsTest {
     @Tag("BR-019")
     void schedule_hugeDurations_meanForever() {
         Duration huge = ofSeconds(Long.MAX_VALUE);
-        assertThat(defaults.delay(huge).maximumDelay(huge).maximumTotalDelay(huge).jitter(0).schedule())
+        assertThat(defaults.delay(huge)
+                        .maximumDelay(huge)
+                        .maximumTotalDelay(huge)
+                        .jitter(0)
+                        .schedule())
                 .hasToString("exponential(forever, 2.0).capped(forever).waitingAtMost(forever).attempts(3)");
     }
 
     @Test
     void adjusted_outOfRange_nearestGoodSettings() {
-        RetrySettings bad = defaults.attempts(-5)
-                .delay(ofSeconds(9))
-                .backoff(0.2)
-                .jitter(7)
-                .maximumTotalDelay(ofMillis(-1));
+        RetrySettings bad =
+                defaults.attempts(-5).delay(ofSeconds(9)).backoff(0.2).jitter(7).maximumTotalDelay(ofMillis(-1));
         assertThat(bad.adjusted())
                 .isEqualTo(defaults.attempts(1)
                         .delay(ofSeconds(5))
@@ -125,12 +136,16 @@ class RetrySettingsTest {
         assertThat(defaults.maximumTotalDelay(ofSeconds(90)))
                 .hasToString("RetrySettings[attempts=3, delay=100ms, backoff=2.0, maximumDelay=5s, jitter=0.2,"
                         + " maximumTotalDelay=1m30s]");
-        assertThat(defaults.delay(ofMillis(-1)).toString()).contains("delay=-1ms").doesNotContain("maximumTotalDelay");
+        assertThat(defaults.delay(ofMillis(-1)).toString())
+                .contains("delay=-1ms")
+                .doesNotContain("maximumTotalDelay");
     }
 
     @Test
     void delay_null_namesTheParameter() {
-        assertThatThrownBy(() -> defaults.delay(null)).isInstanceOf(NullPointerException.class).hasMessage("delay");
+        assertThatThrownBy(() -> defaults.delay(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("delay");
         assertThatThrownBy(() -> defaults.maximumDelay(null)).hasMessage("maximumDelay");
     }
 }

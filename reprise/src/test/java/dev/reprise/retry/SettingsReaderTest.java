@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class SettingsReaderTest {
     @Test
     void fromEnvironment_nothingSet_defaults() {
-        assertThat(Retry.fromEnvironment(Map.of("OTHER", "x"), "PAYMENTS_RETRY_").schedule())
+        assertThat(Retry.fromEnvironment(Map.of("OTHER", "x"), "PAYMENTS_RETRY_")
+                        .schedule())
                 .isEqualTo(RetrySettings.defaults().schedule());
     }
 
@@ -29,13 +30,14 @@ class SettingsReaderTest {
                 "P_");
         assertThat(retry.schedule())
                 .hasToString("exponential(250ms, 1.5).capped(30s).waitingAtMost(1m30s).attempts(5)");
-        assertThat(retry.toString()).contains("tokens(10");
+        assertThat(retry.toString()).contains("budget=tokens(max 10, ratio 0.1)");
     }
 
     @Test
     void fromProperties_kebabCase_read() {
         assertThat(Retry.fromProperties(
-                                Map.of("retry.maximum-delay", "1s", "retry.attempts", "2", "retry.jitter", "0.0"), "retry.")
+                                Map.of("retry.maximum-delay", "1s", "retry.attempts", "2", "retry.jitter", "0.0"),
+                                "retry.")
                         .schedule())
                 .hasToString("exponential(100ms, 2.0).capped(1s).attempts(2)");
     }
@@ -75,7 +77,15 @@ class SettingsReaderTest {
     @Test
     void fromProperties_badValues_namesTheKeysAsWritten() {
         assertThatThrownBy(() -> Retry.fromProperties(
-                        Map.of("r.attempts", "0", "r.delay", "6s", "r.budget-max-tokens", "1", "r.budget-token-ratio", "0"),
+                        Map.of(
+                                "r.attempts",
+                                "0",
+                                "r.delay",
+                                "6s",
+                                "r.budget-max-tokens",
+                                "1",
+                                "r.budget-token-ratio",
+                                "0"),
                         "r."))
                 .hasMessageContaining("r.attempts (0) must be at least 1")
                 .hasMessageContaining("r.maximum-delay (5s) must be at least r.delay (6s)")
@@ -92,7 +102,8 @@ class SettingsReaderTest {
     void fromProperties_unboundedSchedule_saysWhy() {
         assertThatThrownBy(() -> Retry.fromProperties(Map.of("r.schedule", "fixedDelay(1s)"), "r."))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Invalid retry configuration: r.schedule (fixedDelay(1s)) must be a schedule that ends: ");
+                .hasMessageStartingWith(
+                        "Invalid retry configuration: r.schedule (fixedDelay(1s)) must be a schedule that ends: ");
     }
 
     @Test

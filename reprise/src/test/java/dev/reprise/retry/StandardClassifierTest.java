@@ -151,7 +151,7 @@ class StandardClassifierTest {
                 new SecurityException(),
                 new CertificateExpiredException(),
                 new SSLPeerUnverifiedException("x"),
-                (Throwable) new SSLHandshakeException("x").initCause(new CertificateExpiredException()),
+                new SSLHandshakeException("x").initCause(new CertificateExpiredException()),
                 new SQLSyntaxErrorException());
     }
 
@@ -222,9 +222,15 @@ class StandardClassifierTest {
         assertThat(standard(new ExecutionException(new NullPointerException()))).isEqualTo(Verdict.stop());
         assertThat(standard(new ExecutionException(new CompletionException(new NoSuchFileException("x")))))
                 .isEqualTo(Verdict.stop());
-        assertThat(transientOnly(new ExecutionException(new ConnectException()))).isEqualTo(Verdict.retry());
+        assertThat(transientOnly(new ExecutionException(new ConnectException())))
+                .isEqualTo(Verdict.retry());
         Verdict inTwoSeconds = Verdict.retryAfter(Duration.ofSeconds(2));
         assertThat(standard(new ExecutionException(new Busy(inTwoSeconds)))).isEqualTo(inTwoSeconds);
+    }
+
+    /** One whose cause can still be set. */
+    static final class Wrapper extends CompletionException {
+        private static final long serialVersionUID = 1L;
     }
 
     @Test
@@ -232,7 +238,7 @@ class StandardClassifierTest {
     void unwrapped_withoutCauseOrInACircle_isItself() {
         CompletionException bare = new CompletionException((Throwable) null);
         assertThat(StandardClassifier.unwrapped(bare)).isSameAs(bare);
-        CompletionException one = new CompletionException("one", null);
+        Wrapper one = new Wrapper();
         CompletionException two = new CompletionException("two", one);
         one.initCause(two);
         assertThat(StandardClassifier.unwrapped(one)).isSameAs(one);
