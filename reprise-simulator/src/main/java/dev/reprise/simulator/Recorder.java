@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what happens, bucket by bucket. What happens after the last bucket counts in the totals alone. */
@@ -33,8 +32,8 @@ final class Recorder {
     private final double[] inProgress;
     private final double[] median;
     private final double[] p99;
-    private final Histogram latencies = new Histogram(2);
-    private final Histogram allLatencies = new Histogram(2);
+    private final Latencies latencies = new Latencies();
+    private final Latencies allLatencies = new Latencies();
     private int bucket;
     private long bucketEnd;
     private long lastEnd;
@@ -74,11 +73,10 @@ final class Recorder {
     private void finishBucket() {
         balance[bucket] = meanBalance();
         inProgress[bucket] = atServers;
-        boolean any = latencies.getTotalCount() > 0;
-        median[bucket] = any ? milliseconds(latencies.getValueAtPercentile(50)) : Double.NaN;
-        p99[bucket] = any ? milliseconds(latencies.getValueAtPercentile(99)) : Double.NaN;
-        allLatencies.add(latencies);
-        latencies.reset();
+        median[bucket] = milliseconds(50);
+        p99[bucket] = milliseconds(99);
+        allLatencies.addAll(latencies);
+        latencies.clear();
         bucket++;
         bucketEnd = bucket < buckets ? bucketEnd + width : Long.MAX_VALUE;
     }
@@ -92,8 +90,8 @@ final class Recorder {
         return sum / budgets.size();
     }
 
-    private static double milliseconds(long micros) {
-        return micros / 1e3;
+    private double milliseconds(double percent) {
+        return latencies.isEmpty() ? Double.NaN : latencies.percentile(percent) / 1e6;
     }
 
     void callBegins() {
@@ -126,7 +124,7 @@ final class Recorder {
         if (success) {
             good[bucket]++;
             succeeded[(int) Math.min(start / width, buckets)]++;
-            latencies.recordValue((now - start + 999) / 1000);
+            latencies.add(now - start);
         }
     }
 
@@ -134,7 +132,7 @@ final class Recorder {
         while (bucket < buckets) {
             finishBucket();
         }
-        allLatencies.add(latencies);
+        allLatencies.addAll(latencies);
         double seconds = width / 1e9;
         Map<Measure, double[]> curves = new EnumMap<>(Measure.class);
         curves.put(Measure.OFFERED, quotient(calls, seconds));
@@ -164,12 +162,12 @@ final class Recorder {
                 percentile(90),
                 percentile(99),
                 percentile(99.9),
-                Duration.ofNanos(allLatencies.getMaxValue() * 1000),
+                Duration.ofNanos(allLatencies.longest()),
                 recovery());
     }
 
     private Duration percentile(double percent) {
-        return Duration.ofNanos(allLatencies.getValueAtPercentile(percent) * 1000);
+        return Duration.ofNanos(allLatencies.percentile(percent));
     }
 
     private double[] quotient(long[] counts, double divisor) {

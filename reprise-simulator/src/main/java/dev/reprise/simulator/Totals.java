@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param throttled calls, of any layer, that ended because the budget refused
  * @param expired calls, of any layer, that ended because the deadline was too near
  * @param peakAttempts the most attempts a second in any bucket
- * @param median the median time of the calls that ended well, to two digits as the other times
+ * @param median the median time of the calls that ended well, at most 0.8 % too high as the other percentiles
  * @param p90 the 90th percentile of the same
  * @param p99 the 99th percentile
  * @param p999 the 99.9th percentile

@@ -3,6 +3,7 @@ package dev.reprise.simulator;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.reprise.CanIgnoreReturnValue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
+    @CanIgnoreReturnValue
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     <T> T run(String script, Object... arguments) {
         return (T) driver.executeScript(script, arguments);
