@@ -47,20 +47,34 @@ class CoreArchitectureTest {
     @ArchTest
     static final ArchRule packages_pointOneWay = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
-            .layer("root").definedBy("dev.reprise")
-            .layer("internal").definedBy("dev.reprise.internal")
-            .layer("time").definedBy("dev.reprise.time")
-            .layer("schedule").definedBy("dev.reprise.schedule")
-            .layer("budget").definedBy("dev.reprise.budget")
-            .layer("event").definedBy("dev.reprise.event")
-            .layer("retry").definedBy("dev.reprise.retry")
-            .layer("repeat").definedBy("dev.reprise.repeat")
-            .whereLayer("repeat").mayNotBeAccessedByAnyLayer()
-            .whereLayer("retry").mayOnlyBeAccessedByLayers("repeat")
-            .whereLayer("schedule").mayOnlyBeAccessedByLayers("retry", "repeat")
-            .whereLayer("budget").mayOnlyBeAccessedByLayers("retry", "repeat")
-            .whereLayer("event").mayOnlyBeAccessedByLayers("retry", "repeat")
-            .whereLayer("time").mayOnlyBeAccessedByLayers("schedule", "budget", "event", "retry", "repeat");
+            .layer("root")
+            .definedBy("dev.reprise")
+            .layer("internal")
+            .definedBy("dev.reprise.internal")
+            .layer("time")
+            .definedBy("dev.reprise.time")
+            .layer("schedule")
+            .definedBy("dev.reprise.schedule")
+            .layer("budget")
+            .definedBy("dev.reprise.budget")
+            .layer("event")
+            .definedBy("dev.reprise.event")
+            .layer("retry")
+            .definedBy("dev.reprise.retry")
+            .layer("repeat")
+            .definedBy("dev.reprise.repeat")
+            .whereLayer("repeat")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("retry")
+            .mayOnlyBeAccessedByLayers("repeat")
+            .whereLayer("schedule")
+            .mayOnlyBeAccessedByLayers("retry", "repeat")
+            .whereLayer("budget")
+            .mayOnlyBeAccessedByLayers("retry", "repeat")
+            .whereLayer("event")
+            .mayOnlyBeAccessedByLayers("retry", "repeat")
+            .whereLayer("time")
+            .mayOnlyBeAccessedByLayers("schedule", "budget", "event", "retry", "repeat");
 
     @ArchTest
     static final ArchRule packages_haveNoCycle =
@@ -68,32 +82,40 @@ class CoreArchitectureTest {
 
     @ArchTest
     static final ArchRule internal_isTheCallScopeAlone = classes()
-            .that().resideInAPackage("dev.reprise.internal")
-            .and().doNotHaveSimpleName("package-info")
-            .should().haveNameMatching("dev\\.reprise\\.internal\\.CallScope(\\$.*)?");
+            .that()
+            .resideInAPackage("dev.reprise.internal")
+            .and()
+            .doNotHaveSimpleName("package-info")
+            .should()
+            .haveNameMatching("dev\\.reprise\\.internal\\.CallScope(\\$.*)?");
 
     @ArchTest
     static final ArchRule core_dependsOnTheJdkAlone = classes()
-            .should().onlyDependOnClassesThat()
+            .should()
+            .onlyDependOnClassesThat()
             .resideInAnyPackage("dev.reprise..", "java..", "javax.net.ssl..", "jdk.jfr..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule clock_isReadInOneClass = onlyIn(
             "dev.reprise.time.SystemClock",
-            calls("nanoTime, sleep or wall clock", call -> is(call, System.class, "nanoTime")
-                    || is(call, System.class, "currentTimeMillis")
-                    || is(call, Thread.class, "sleep")
-                    || is(call, java.time.Instant.class, "now")
-                    || is(call, java.time.LocalDateTime.class, "now")
-                    || is(call, java.time.Clock.class, "systemUTC")));
+            calls(
+                    "nanoTime, sleep or wall clock",
+                    call -> is(call, System.class, "nanoTime")
+                            || is(call, System.class, "currentTimeMillis")
+                            || is(call, Thread.class, "sleep")
+                            || is(call, java.time.Instant.class, "now")
+                            || is(call, java.time.LocalDateTime.class, "now")
+                            || is(call, java.time.Clock.class, "systemUTC")));
 
     @ArchTest
     static final ArchRule randomness_isReadInOneClass = onlyIn(
             "dev.reprise.retry.SystemRandom",
-            calls("system randomness", call -> is(call, java.util.concurrent.ThreadLocalRandom.class, "current")
-                    || is(call, Math.class, "random")
-                    || (call.getTargetOwner().isAssignableTo(java.util.Random.class)
-                            && call.getName().equals("<init>"))));
+            calls(
+                    "system randomness",
+                    call -> is(call, java.util.concurrent.ThreadLocalRandom.class, "current")
+                            || is(call, Math.class, "random")
+                            || (call.getTargetOwner().isAssignableTo(java.util.Random.class)
+                                    && call.getName().equals("<init>"))));
 
     @ArchTest
     static final ArchRule environment_isReadInOneClass = onlyIn(
@@ -102,17 +124,20 @@ class CoreArchitectureTest {
 
     @ArchTest
     static final ArchRule names_sayWhatAClassIs = noClasses()
-            .should().haveNameMatching(".*(Helper|Manager|Util|Utils|Impl)(\\$.*)?")
-            .orShould().haveNameMatching(".*\\.(Abstract|Base)[A-Z][^.]*");
+            .should()
+            .haveNameMatching(".*(Helper|Manager|Util|Utils|Impl)(\\$.*)?")
+            .orShould()
+            .haveNameMatching(".*\\.(Abstract|Base)[A-Z][^.]*");
 
     @ArchTest
-    static final ArchRule packages_sayWhatTheyHold = noClasses()
-            .should().resideInAnyPackage("..util..", "..common..", "..impl..", "..helper..");
+    static final ArchRule packages_sayWhatTheyHold =
+            noClasses().should().resideInAnyPackage("..util..", "..common..", "..impl..", "..helper..");
 
     @ArchTest
     static final ArchRule threadLocal_isTheCallScope = classes()
             .that(are(describe("users of ThreadLocal", CoreArchitectureTest::usesThreadLocal)))
-            .should().haveNameMatching("dev\\.reprise\\.internal\\.CallScope(\\$.*)?");
+            .should()
+            .haveNameMatching("dev\\.reprise\\.internal\\.CallScope(\\$.*)?");
 
     @ArchTest
     static final ArchRule suppressed_isNeverAddedToOthersExceptions = classes()
@@ -120,7 +145,8 @@ class CoreArchitectureTest {
                     "callers of addSuppressed",
                     type -> type.getMethodCallsFromSelf().stream()
                             .anyMatch(call -> call.getName().equals("addSuppressed")))))
-            .should().haveFullyQualifiedName("dev.reprise.time.Watchdog")
+            .should()
+            .haveFullyQualifiedName("dev.reprise.time.Watchdog")
             .because("it adds to the exception that it has just made, and nobody else may");
 
     private static boolean usesThreadLocal(JavaClass type) {
@@ -134,7 +160,8 @@ class CoreArchitectureTest {
                 .that(are(describe(
                         "callers of " + calls.getDescription(),
                         type -> type.getCodeUnitCallsFromSelf().stream().anyMatch(calls))))
-                .should().haveNameMatching(owner.replace(".", "\\.") + "(\\$.*)?");
+                .should()
+                .haveNameMatching(owner.replace(".", "\\.") + "(\\$.*)?");
     }
 
     private static DescribedPredicate<JavaCall<?>> calls(

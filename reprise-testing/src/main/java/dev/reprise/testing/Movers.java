@@ -2,8 +2,10 @@ package dev.reprise.testing;
 
 import static java.lang.Thread.State.TERMINATED;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,14 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * is no telling a thread blocked for good from one about to go on, so it is given time.
  */
 final class Movers {
-    private static final long BLOCKED_FOR_GOOD = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long QUEUED_FOR_GOOD = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long FOR_GOOD = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long RUNNING = Long.MIN_VALUE;
 
     private final ReentrantLock lock;
     private final Map<Thread, Long> blockedSince = new HashMap<>();
-    private int handedOver;
-    private long handedOverSince;
+    private final List<Crew> crews = new ArrayList<>();
 
     Movers(ReentrantLock lock) {
         this.lock = lock;
@@ -32,33 +32,64 @@ final class Movers {
         blockedSince.put(thread, RUNNING);
     }
 
-    boolean rests(Thread thread) {
-        return blockedSince.remove(thread) != null;
+    void rests(Thread thread) {
+        blockedSince.remove(thread);
     }
 
-    /** A task waits for a thread of its executor. */
-    boolean handedOver() {
-        handedOver++;
-        handedOverSince = System.nanoTime();
-        return true;
+    /** An executor whose tasks are followed. */
+    Crew crew() {
+        Crew crew = new Crew();
+        crews.add(crew);
+        return crew;
     }
 
-    boolean refused() {
-        handedOver--;
-        return true;
-    }
+    /**
+     * The tasks of one executor. A task that was handed over begins sooner or later, so it is waited for; unless others of the
+     * same executor have begun and not ended: it may be queued behind them, and then waiting longer changes nothing.
+     */
+    final class Crew {
+        private int handedOver;
+        private int begun;
+        private long since;
 
-    /** Its task begins. Returns whether the thread was moving already. */
-    boolean begins(Thread thread) {
-        handedOver--;
-        handedOverSince = System.nanoTime();
-        return blockedSince.put(thread, RUNNING) != null;
+        void handedOver() {
+            handedOver++;
+            since = System.nanoTime();
+        }
+
+        void refused() {
+            handedOver--;
+        }
+
+        /** Returns whether the thread was moving already, as one that runs its own tasks. */
+        boolean begins(Thread thread) {
+            handedOver--;
+            begun++;
+            since = System.nanoTime();
+            return blockedSince.put(thread, RUNNING) != null;
+        }
+
+        void ends(Thread thread, boolean movesOn) {
+            begun--;
+            if (!movesOn) {
+                rests(thread);
+            }
+        }
+
+        private boolean isAtRest() {
+            return handedOver == 0 || (begun > 0 && System.nanoTime() - since > FOR_GOOD);
+        }
     }
 
     /** Whether nobody but the given thread, which asks, can do anything more at this instant. */
     boolean areAtRest(Thread me) {
         blockedSince.remove(me);
-        if (blockedSince.isEmpty() && handedOver == 0) {
+        for (Crew crew : crews) {
+            if (!crew.isAtRest()) {
+                return false;
+            }
+        }
+        if (blockedSince.isEmpty()) {
             return true;
         }
         long now = System.nanoTime();
@@ -70,11 +101,11 @@ final class Movers {
                 each.setValue(RUNNING);
             } else if (each.getValue() == RUNNING) {
                 each.setValue(now);
-            } else if (now - each.getValue() > BLOCKED_FOR_GOOD) {
+            } else if (now - each.getValue() > FOR_GOOD) {
                 all.remove();
             }
         }
-        return blockedSince.isEmpty() && (handedOver == 0 || now - handedOverSince > QUEUED_FOR_GOOD);
+        return blockedSince.isEmpty();
     }
 
     /** Whether a sleeper really sleeps: it has not been interrupted, and is not on its way out. */

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,22 +259,22 @@ public final class VirtualClock implements MonotonicClock {
      */
     public Executor executor(Executor executor) {
         requireNonNull(executor, "executor");
+        Movers.Crew crew = locked(movers::crew);
         return task -> {
             requireNonNull(task, "task");
-            locked(movers::handedOver);
+            locked(crew::handedOver);
             try {
                 executor.execute(() -> {
-                    boolean wasMoving = locked(() -> movers.begins(Thread.currentThread()));
+                    Thread thread = Thread.currentThread();
+                    boolean wasMoving = locked(() -> crew.begins(thread));
                     try {
                         task.run();
                     } finally {
-                        if (!wasMoving) {
-                            locked(() -> movers.rests(Thread.currentThread()));
-                        }
+                        locked(() -> crew.ends(thread, wasMoving));
                     }
                 });
             } catch (RuntimeException | Error e) {
-                locked(movers::refused);
+                locked(crew::refused);
                 throw e;
             }
         };
@@ -434,10 +435,19 @@ public final class VirtualClock implements MonotonicClock {
         return true;
     }
 
-    private boolean locked(BooleanSupplier action) {
+    private <T> T locked(Supplier<T> action) {
         lock.lock();
         try {
-            return action.getAsBoolean();
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
         } finally {
             lock.unlock();
         }

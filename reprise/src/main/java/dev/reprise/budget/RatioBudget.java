@@ -20,8 +20,8 @@ final class RatioBudget implements Kind {
     private static final long TOKEN = 1000;
 
     private final RatioSettings settings;
-    private final Purse earned;
-    private final @Nullable Reserve reserve;
+    final Purse earned;
+    final @Nullable Reserve reserve;
     private final long deposit;
 
     RatioBudget(RatioSettings settings, MonotonicClock clock) {

@@ -57,25 +57,65 @@ class DriverScenariosTest {
 
         Scenario with(UnaryOperator<Retry> more) {
             return new Scenario(
-                    name, schedule, retry -> more.apply(options.apply(retry)), budget, results, nested, script, startsMillis,
-                    decision, outcome, endingEvents, balance);
+                    name,
+                    schedule,
+                    retry -> more.apply(options.apply(retry)),
+                    budget,
+                    results,
+                    nested,
+                    script,
+                    startsMillis,
+                    decision,
+                    outcome,
+                    endingEvents,
+                    balance);
         }
 
         Scenario judging(ResultClassifier<Object> judge) {
             return new Scenario(
-                    name, schedule, options, budget, judge, nested, script, startsMillis, decision, outcome, endingEvents,
+                    name,
+                    schedule,
+                    options,
+                    budget,
+                    judge,
+                    nested,
+                    script,
+                    startsMillis,
+                    decision,
+                    outcome,
+                    endingEvents,
                     balance);
         }
 
         Scenario insideAnother() {
             return new Scenario(
-                    name, schedule, options, budget, results, true, script, startsMillis, decision, outcome, endingEvents,
+                    name,
+                    schedule,
+                    options,
+                    budget,
+                    results,
+                    true,
+                    script,
+                    startsMillis,
+                    decision,
+                    outcome,
+                    endingEvents,
                     balance);
         }
 
         Scenario budget(RetryBudget other, double balanceAtEnd) {
             return new Scenario(
-                    name, schedule, options, other, results, nested, script, startsMillis, decision, outcome, endingEvents,
+                    name,
+                    schedule,
+                    options,
+                    other,
+                    results,
+                    nested,
+                    script,
+                    startsMillis,
+                    decision,
+                    outcome,
+                    endingEvents,
                     balanceAtEnd);
         }
 
@@ -129,129 +169,392 @@ class DriverScenariosTest {
         Schedule doubling = Schedule.exponential(ofMillis(100));
         Schedule steady = Schedule.fixedDelay(ofSeconds(1));
         return Stream.of(
-                scenario("success at once", doubling.attempts(3), List.of(step("V")), List.of(0L), Decision.SUCCEEDED, "V",
+                scenario(
+                        "success at once",
+                        doubling.attempts(3),
+                        List.of(step("V")),
+                        List.of(0L),
+                        Decision.SUCCEEDED,
+                        "V",
                         "succeeded(1, succeeded)"),
-                scenario("two failures, then success", doubling.attempts(4), List.of(step(E1), step(E2), step("V")),
-                        List.of(0L, 100L, 300L), Decision.SUCCEEDED, "V", "succeeded(3, succeeded)"),
-                scenario("no waits", Schedule.times(3), List.of(step(E1), step(E2), step("V")), List.of(0L, 0L, 0L),
-                        Decision.SUCCEEDED, "V", "succeeded(3, succeeded)"),
-                scenario("BR-029 no wait after the last attempt", Schedule.fixedDelay(ofSeconds(10)).attempts(3),
-                        List.of(step(E1), step(E1), step(E2)), List.of(0L, 10_000L, 20_000L), Decision.EXHAUSTED, E2,
-                        "attempt_failed(3, exhausted)", "exhausted(3, exhausted)"),
-                scenario("BR-030 the first wait is the base", doubling.attempts(4), List.of(step(E1)),
-                        List.of(0L, 100L, 300L, 700L), Decision.EXHAUSTED, E1,
-                        "attempt_failed(4, exhausted)", "exhausted(4, exhausted)"),
-                scenario("BR-031 one attempt", Schedule.once(), List.of(step(E1)), List.of(0L), Decision.EXHAUSTED, E1,
-                        "attempt_failed(1, exhausted)", "exhausted(1, exhausted)"),
-                scenario("BR-062 rejected, failed, accepted", steady.attempts(3), List.of(step("bad"), step(E1), step("V")),
-                        List.of(0L, 1000L, 2000L), Decision.SUCCEEDED, "V", "succeeded(3, succeeded)")
+                scenario(
+                        "two failures, then success",
+                        doubling.attempts(4),
+                        List.of(step(E1), step(E2), step("V")),
+                        List.of(0L, 100L, 300L),
+                        Decision.SUCCEEDED,
+                        "V",
+                        "succeeded(3, succeeded)"),
+                scenario(
+                        "no waits",
+                        Schedule.times(3),
+                        List.of(step(E1), step(E2), step("V")),
+                        List.of(0L, 0L, 0L),
+                        Decision.SUCCEEDED,
+                        "V",
+                        "succeeded(3, succeeded)"),
+                scenario(
+                        "BR-029 no wait after the last attempt",
+                        Schedule.fixedDelay(ofSeconds(10)).attempts(3),
+                        List.of(step(E1), step(E1), step(E2)),
+                        List.of(0L, 10_000L, 20_000L),
+                        Decision.EXHAUSTED,
+                        E2,
+                        "attempt_failed(3, exhausted)",
+                        "exhausted(3, exhausted)"),
+                scenario(
+                        "BR-030 the first wait is the base",
+                        doubling.attempts(4),
+                        List.of(step(E1)),
+                        List.of(0L, 100L, 300L, 700L),
+                        Decision.EXHAUSTED,
+                        E1,
+                        "attempt_failed(4, exhausted)",
+                        "exhausted(4, exhausted)"),
+                scenario(
+                        "BR-031 one attempt",
+                        Schedule.once(),
+                        List.of(step(E1)),
+                        List.of(0L),
+                        Decision.EXHAUSTED,
+                        E1,
+                        "attempt_failed(1, exhausted)",
+                        "exhausted(1, exhausted)"),
+                scenario(
+                                "BR-062 rejected, failed, accepted",
+                                steady.attempts(3),
+                                List.of(step("bad"), step(E1), step("V")),
+                                List.of(0L, 1000L, 2000L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(3, succeeded)")
                         .judging(ResultClassifier.retryIf("bad"::equals)),
-                scenario("BR-061 always rejected", steady.attempts(3), List.of(step("bad")), List.of(0L, 1000L, 2000L),
-                        Decision.EXHAUSTED, "bad", "attempt_failed(3, exhausted)", "exhausted(3, exhausted)")
+                scenario(
+                                "BR-061 always rejected",
+                                steady.attempts(3),
+                                List.of(step("bad")),
+                                List.of(0L, 1000L, 2000L),
+                                Decision.EXHAUSTED,
+                                "bad",
+                                "attempt_failed(3, exhausted)",
+                                "exhausted(3, exhausted)")
                         .judging(ResultClassifier.retryIf("bad"::equals)),
-                scenario("BR-064 every rejected value is waited for", Schedule.fixedDelay(ofMillis(110)).attempts(3),
-                        List.of(step("bad"), step("bad"), step("V")), List.of(0L, 110L, 220L), Decision.SUCCEEDED, "V",
-                        "succeeded(3, succeeded)").judging(ResultClassifier.acceptIf("V"::equals)),
-                scenario("a rejected value stops", steady.attempts(3), List.of(step("bad")), List.of(0L), Decision.STOPPED,
-                        "bad", "attempt_failed(1, stopped)", "permanent(1, stopped)").judging(value -> Verdict.stop()),
-                scenario("BR-036 the result classifier is not asked about a failure", steady.attempts(2),
-                        List.of(step(E1), step(E2)), List.of(0L, 1000L), Decision.EXHAUSTED, E2,
-                        "attempt_failed(2, exhausted)", "exhausted(2, exhausted)")
+                scenario(
+                                "BR-064 every rejected value is waited for",
+                                Schedule.fixedDelay(ofMillis(110)).attempts(3),
+                                List.of(step("bad"), step("bad"), step("V")),
+                                List.of(0L, 110L, 220L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(3, succeeded)")
+                        .judging(ResultClassifier.acceptIf("V"::equals)),
+                scenario(
+                                "a rejected value stops",
+                                steady.attempts(3),
+                                List.of(step("bad")),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                "bad",
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
+                        .judging(value -> Verdict.stop()),
+                scenario(
+                                "BR-036 the result classifier is not asked about a failure",
+                                steady.attempts(2),
+                                List.of(step(E1), step(E2)),
+                                List.of(0L, 1000L),
+                                Decision.EXHAUSTED,
+                                E2,
+                                "attempt_failed(2, exhausted)",
+                                "exhausted(2, exhausted)")
                         .judging(value -> value.equals("V") ? Verdict.accept() : Verdict.retry()),
-                scenario("BR-037 a failure that is not named stops", steady.attempts(3), List.of(step(DEFECT)), List.of(0L),
-                        Decision.STOPPED, DEFECT, "attempt_failed(1, stopped)", "defect(1, stopped)")
+                scenario(
+                                "BR-037 a failure that is not named stops",
+                                steady.attempts(3),
+                                List.of(step(DEFECT)),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                DEFECT,
+                                "attempt_failed(1, stopped)",
+                                "defect(1, stopped)")
                         .judging(ResultClassifier.retryIf(value -> value == null))
                         .with(retry -> retry.retryOn(IOException.class)),
-                scenario("a result classifier that throws stops", steady.attempts(3), List.of(step("V")), List.of(0L),
-                        Decision.STOPPED, "V", "attempt_failed(1, stopped)", "permanent(1, stopped)")
+                scenario(
+                                "a result classifier that throws stops",
+                                steady.attempts(3),
+                                List.of(step("V")),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                "V",
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
                         .judging(value -> {
                             throw new IllegalStateException("classifier");
                         }),
-                scenario("a classifier that throws stops", steady.attempts(3), List.of(step(E1)), List.of(0L),
-                        Decision.STOPPED, E1, "attempt_failed(1, stopped)", "permanent(1, stopped)")
+                scenario(
+                                "a classifier that throws stops",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                E1,
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
                         .with(retry -> retry.classifier((failure, attempt) -> {
                             throw new IllegalStateException("classifier");
                         })),
-                scenario("a classifier that accepts a failure stops", steady.attempts(3), List.of(step(E1)), List.of(0L),
-                        Decision.STOPPED, E1, "attempt_failed(1, stopped)", "permanent(1, stopped)")
+                scenario(
+                                "a classifier that accepts a failure stops",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                E1,
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.accept())),
-                scenario("a classifier that answers null stops", steady.attempts(3), List.of(step(E1)), List.of(0L),
-                        Decision.STOPPED, E1, "attempt_failed(1, stopped)", "permanent(1, stopped)")
+                scenario(
+                                "a classifier that answers null stops",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                E1,
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
                         .with(retry -> retry.classifier((failure, attempt) -> null)),
-                scenario("a permanent failure", steady.attempts(3), List.of(step(E1), step(new FileNotFoundException("x"))),
-                        List.of(0L, 1000L), Decision.STOPPED, null, "attempt_failed(2, stopped)", "permanent(2, stopped)"),
-                scenario("stopOn is asked first", steady.attempts(3), List.of(step(E1)), List.of(0L), Decision.STOPPED, E1,
-                        "attempt_failed(1, stopped)", "permanent(1, stopped)")
+                scenario(
+                        "a permanent failure",
+                        steady.attempts(3),
+                        List.of(step(E1), step(new FileNotFoundException("x"))),
+                        List.of(0L, 1000L),
+                        Decision.STOPPED,
+                        null,
+                        "attempt_failed(2, stopped)",
+                        "permanent(2, stopped)"),
+                scenario(
+                                "stopOn is asked first",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.STOPPED,
+                                E1,
+                                "attempt_failed(1, stopped)",
+                                "permanent(1, stopped)")
                         .with(retry -> retry.stopOn(IOException.class).retryIf(failure -> true)),
-                scenario("BR-044 a cancellation from inside stops", steady.attempts(3),
-                        List.of(step(new CancellationException("inside"))), List.of(0L), Decision.STOPPED, null,
-                        "attempt_failed(1, stopped)", "permanent(1, stopped)"),
-                scenario("BR-012 an InterruptedException is a cancellation", steady.attempts(5),
-                        List.of(step(new InterruptedException("inside"))), List.of(0L), Decision.CANCELLED, null,
-                        "attempt_failed(1, cancelled)", "cancelled(1, cancelled)").with(retry -> retry.retryIf(failure -> true)),
-                scenario("an attempt's own timeout is retried", steady.attempts(2),
-                        List.of(step(new AttemptTimeoutException(ofSeconds(1), null)), step("V")), List.of(0L, 1000L),
-                        Decision.SUCCEEDED, "V", "succeeded(2, succeeded)"),
-                scenario("nested", steady.attempts(3), List.of(step(E1)), List.of(0L), Decision.NESTED, E1,
-                        "attempt_failed(1, nested)", "nested(1, nested)").insideAnother(),
-                scenario("nested and a success: not a word to the budget", steady.attempts(3), List.of(step("V")), List.of(0L),
-                        Decision.SUCCEEDED, "V", "succeeded(1, succeeded)").insideAnother(),
-                scenario("nested, but allowed", steady.attempts(2), List.of(step(E1)), List.of(0L, 1000L),
-                        Decision.EXHAUSTED, E1, "attempt_failed(2, exhausted)", "exhausted(2, exhausted)")
-                        .insideAnother().with(retry -> retry.nesting(RetryNesting.ALLOW)),
-                scenario("a demanded wait replaces", doubling.attempts(2), List.of(step(E1), step("V")),
-                        List.of(0L, 2000L), Decision.SUCCEEDED, "V", "succeeded(2, succeeded)")
+                scenario(
+                        "BR-044 a cancellation from inside stops",
+                        steady.attempts(3),
+                        List.of(step(new CancellationException("inside"))),
+                        List.of(0L),
+                        Decision.STOPPED,
+                        null,
+                        "attempt_failed(1, stopped)",
+                        "permanent(1, stopped)"),
+                scenario(
+                                "BR-012 an InterruptedException is a cancellation",
+                                steady.attempts(5),
+                                List.of(step(new InterruptedException("inside"))),
+                                List.of(0L),
+                                Decision.CANCELLED,
+                                null,
+                                "attempt_failed(1, cancelled)",
+                                "cancelled(1, cancelled)")
+                        .with(retry -> retry.retryIf(failure -> true)),
+                scenario(
+                        "an attempt's own timeout is retried",
+                        steady.attempts(2),
+                        List.of(step(new AttemptTimeoutException(ofSeconds(1), null)), step("V")),
+                        List.of(0L, 1000L),
+                        Decision.SUCCEEDED,
+                        "V",
+                        "succeeded(2, succeeded)"),
+                scenario(
+                                "nested",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.NESTED,
+                                E1,
+                                "attempt_failed(1, nested)",
+                                "nested(1, nested)")
+                        .insideAnother(),
+                scenario(
+                                "nested and a success: not a word to the budget",
+                                steady.attempts(3),
+                                List.of(step("V")),
+                                List.of(0L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(1, succeeded)")
+                        .insideAnother(),
+                scenario(
+                                "nested, but allowed",
+                                steady.attempts(2),
+                                List.of(step(E1)),
+                                List.of(0L, 1000L),
+                                Decision.EXHAUSTED,
+                                E1,
+                                "attempt_failed(2, exhausted)",
+                                "exhausted(2, exhausted)")
+                        .insideAnother()
+                        .with(retry -> retry.nesting(RetryNesting.ALLOW)),
+                scenario(
+                                "a demanded wait replaces",
+                                doubling.attempts(2),
+                                List.of(step(E1), step("V")),
+                                List.of(0L, 2000L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(2, succeeded)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.retryAfter(ofSeconds(2)))),
-                scenario("a demanded wait replaces a longer one", steady.attempts(2), List.of(step(E1), step("V")),
-                        List.of(0L, 10L), Decision.SUCCEEDED, "V", "succeeded(2, succeeded)")
+                scenario(
+                                "a demanded wait replaces a longer one",
+                                steady.attempts(2),
+                                List.of(step(E1), step("V")),
+                                List.of(0L, 10L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(2, succeeded)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.retryAfter(ofMillis(10)))),
-                scenario("BR-101 a least wait keeps the schedule's", steady.attempts(2), List.of(step(E1), step("V")),
-                        List.of(0L, 1000L), Decision.SUCCEEDED, "V", "succeeded(2, succeeded)")
+                scenario(
+                                "BR-101 a least wait keeps the schedule's",
+                                steady.attempts(2),
+                                List.of(step(E1), step("V")),
+                                List.of(0L, 1000L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(2, succeeded)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.retryNoSoonerThan(ofMillis(10)))),
-                scenario("BR-060 the failure that asks for a wait is the outcome", steady.attempts(2), List.of(step(E1)),
-                        List.of(0L, 3000L), Decision.EXHAUSTED, E1, "attempt_failed(2, exhausted)",
-                        "exhausted(2, exhausted)")
+                scenario(
+                                "BR-060 the failure that asks for a wait is the outcome",
+                                steady.attempts(2),
+                                List.of(step(E1)),
+                                List.of(0L, 3000L),
+                                Decision.EXHAUSTED,
+                                E1,
+                                "attempt_failed(2, exhausted)",
+                                "exhausted(2, exhausted)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.retryNoSoonerThan(ofSeconds(3)))),
-                scenario("BR-109 a demanded wait on the last attempt does not lift the limit", Schedule.once(),
-                        List.of(step(E1)), List.of(0L), Decision.EXHAUSTED, E1, "attempt_failed(1, exhausted)",
-                        "exhausted(1, exhausted)")
+                scenario(
+                                "BR-109 a demanded wait on the last attempt does not lift the limit",
+                                Schedule.once(),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.EXHAUSTED,
+                                E1,
+                                "attempt_failed(1, exhausted)",
+                                "exhausted(1, exhausted)")
                         .with(retry -> retry.classifier((failure, attempt) -> Verdict.retryAfter(ofSeconds(2)))),
-                scenario("BR-050 the deadline is nearer than the wait", Schedule.fixedDelay(ofSeconds(5)).attempts(3),
-                        List.of(step(E1)), List.of(0L), Decision.EXPIRED, E1, "attempt_failed(1, expired)",
-                        "deadline_skip(1, expired)").with(retry -> retry.within(ofSeconds(3)))
+                scenario(
+                                "BR-050 the deadline is nearer than the wait",
+                                Schedule.fixedDelay(ofSeconds(5)).attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.EXPIRED,
+                                E1,
+                                "attempt_failed(1, expired)",
+                                "deadline_skip(1, expired)")
+                        .with(retry -> retry.within(ofSeconds(3)))
                         .budget(RetryBudget.tokens(10, 0.1), 9),
-                scenario("BR-050 the wait is exactly the time left", Schedule.fixedDelay(ofSeconds(3)).attempts(3),
-                        List.of(step(E1)), List.of(0L), Decision.EXPIRED, E1, "attempt_failed(1, expired)",
-                        "deadline_skip(1, expired)").with(retry -> retry.within(ofSeconds(3)))
+                scenario(
+                                "BR-050 the wait is exactly the time left",
+                                Schedule.fixedDelay(ofSeconds(3)).attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.EXPIRED,
+                                E1,
+                                "attempt_failed(1, expired)",
+                                "deadline_skip(1, expired)")
+                        .with(retry -> retry.within(ofSeconds(3)))
                         .budget(RetryBudget.tokens(10, 0.1), 9),
-                scenario("BR-050 the wait is 1 ns less", Schedule.fixedDelay(ofSeconds(3).minusNanos(1)).attempts(3),
-                        List.of(step(E1), step("V")), List.of(0L, 2999L), Decision.SUCCEEDED, "V",
-                        "succeeded(2, succeeded)").with(retry -> retry.within(ofSeconds(3))),
-                scenario("BR-048 another attempt as long as the last does not fit", steady.attempts(3),
-                        List.of(step(ofSeconds(8), E1)), List.of(0L), Decision.EXPIRED, E1, "attempt_failed(1, expired)",
-                        "deadline_skip(1, expired)").with(retry -> retry.within(ofSeconds(10)))
+                scenario(
+                                "BR-050 the wait is 1 ns less",
+                                Schedule.fixedDelay(ofSeconds(3).minusNanos(1)).attempts(3),
+                                List.of(step(E1), step("V")),
+                                List.of(0L, 2999L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(2, succeeded)")
+                        .with(retry -> retry.within(ofSeconds(3))),
+                scenario(
+                                "BR-048 another attempt as long as the last does not fit",
+                                steady.attempts(3),
+                                List.of(step(ofSeconds(8), E1)),
+                                List.of(0L),
+                                Decision.EXPIRED,
+                                E1,
+                                "attempt_failed(1, expired)",
+                                "deadline_skip(1, expired)")
+                        .with(retry -> retry.within(ofSeconds(10)))
                         .budget(RetryBudget.tokens(10, 0.1), 9),
-                scenario("BR-052 the limit counts from the call, and the budget hears nothing", steady.attempts(3),
-                        List.of(step(ofSeconds(2), E1), step("V")), List.of(0L), Decision.EXPIRED, E1,
-                        "attempt_failed(1, expired)", "deadline_skip(1, expired)").with(retry -> retry.within(ofSeconds(1))),
-                scenario("BR-051 the first attempt is unconditional", steady.attempts(3), List.of(step("V")), List.of(0L),
-                        Decision.SUCCEEDED, "V", "succeeded(1, succeeded)").with(retry -> retry.within(ZERO)),
-                scenario("BR-096 a demanded wait beyond the deadline", steady.attempts(3), List.of(step(E1)), List.of(0L),
-                        Decision.EXPIRED, E1, "attempt_failed(1, expired)", "deadline_skip(1, expired)")
+                scenario(
+                                "BR-052 the limit counts from the call, and the budget hears nothing",
+                                steady.attempts(3),
+                                List.of(step(ofSeconds(2), E1), step("V")),
+                                List.of(0L),
+                                Decision.EXPIRED,
+                                E1,
+                                "attempt_failed(1, expired)",
+                                "deadline_skip(1, expired)")
+                        .with(retry -> retry.within(ofSeconds(1))),
+                scenario(
+                                "BR-051 the first attempt is unconditional",
+                                steady.attempts(3),
+                                List.of(step("V")),
+                                List.of(0L),
+                                Decision.SUCCEEDED,
+                                "V",
+                                "succeeded(1, succeeded)")
+                        .with(retry -> retry.within(ZERO)),
+                scenario(
+                                "BR-096 a demanded wait beyond the deadline",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.EXPIRED,
+                                E1,
+                                "attempt_failed(1, expired)",
+                                "deadline_skip(1, expired)")
                         .with(retry -> retry.within(ofSeconds(10))
                                 .classifier((failure, attempt) -> Verdict.retryAfter(ofMinutes(1))))
                         .budget(RetryBudget.tokens(10, 0.1), 9),
-                scenario("BR-084 the budget refuses", steady.attempts(3), List.of(step(E1)), List.of(0L),
-                        Decision.THROTTLED, E1, "attempt_failed(1, throttled)", "budget_exhausted(1, throttled)")
+                scenario(
+                                "BR-084 the budget refuses",
+                                steady.attempts(3),
+                                List.of(step(E1)),
+                                List.of(0L),
+                                Decision.THROTTLED,
+                                E1,
+                                "attempt_failed(1, throttled)",
+                                "budget_exhausted(1, throttled)")
                         .budget(emptyTokens(), 0),
-                scenario("a grid catches up", Schedule.fixedRate(ofSeconds(1)).attempts(4),
-                        List.of(step(ofMillis(2500), E1), step(E1), step(E1), step("V")), List.of(0L, 2500L, 2500L, 3000L),
-                        Decision.SUCCEEDED, "V", "succeeded(4, succeeded)"),
-                scenario("BR-032 upTo counts from the beginning", steady.upTo(ofMillis(2500)).attempts(9),
-                        List.of(step(ofMillis(500), E1)), List.of(0L, 1500L), Decision.EXHAUSTED, E1,
-                        "attempt_failed(2, exhausted)", "exhausted(2, exhausted)"),
-                scenario("an Error", steady.attempts(3), List.of(step(E1), step(new StackOverflowError("x"))),
-                        List.of(0L, 1000L), Decision.STOPPED, null, "attempt_failed(2, stopped)", "defect(2, stopped)")
+                scenario(
+                        "a grid catches up",
+                        Schedule.fixedRate(ofSeconds(1)).attempts(4),
+                        List.of(step(ofMillis(2500), E1), step(E1), step(E1), step("V")),
+                        List.of(0L, 2500L, 2500L, 3000L),
+                        Decision.SUCCEEDED,
+                        "V",
+                        "succeeded(4, succeeded)"),
+                scenario(
+                        "BR-032 upTo counts from the beginning",
+                        steady.upTo(ofMillis(2500)).attempts(9),
+                        List.of(step(ofMillis(500), E1)),
+                        List.of(0L, 1500L),
+                        Decision.EXHAUSTED,
+                        E1,
+                        "attempt_failed(2, exhausted)",
+                        "exhausted(2, exhausted)"),
+                scenario(
+                                "an Error",
+                                steady.attempts(3),
+                                List.of(step(E1), step(new StackOverflowError("x"))),
+                                List.of(0L, 1000L),
+                                Decision.STOPPED,
+                                null,
+                                "attempt_failed(2, stopped)",
+                                "defect(2, stopped)")
                         .with(retry -> retry.retryIf(failure -> true)));
     }
 
@@ -272,7 +575,8 @@ class DriverScenariosTest {
     @Tag("BR-062")
     @Tag("BR-064")
     void run_sameScript_sameSeen(Scenario scenario, Drivers driver) throws Exception {
-        Object last = scenario.outcome != null ? scenario.outcome : lastOf(scenario).outcome();
+        Object last =
+                scenario.outcome != null ? scenario.outcome : lastOf(scenario).outcome();
         boolean rejects = scenario.script.stream()
                 .anyMatch(step -> !(step.outcome() instanceof Throwable) && !accepts(scenario.results, step.outcome()));
         if (rejects && !driver.judgesValues()) return;

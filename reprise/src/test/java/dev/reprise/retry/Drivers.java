@@ -36,7 +36,8 @@ enum Drivers {
         @Override
         void run(Run run) {
             CompletableFuture<Object> future = run.policy.callOn(Runnable::run, () -> run.judged(run.attempt()));
-            run.ended(run.lastDecisionTold(), outcomeOf(run, future));
+            Object outcome = outcomeOf(run, future);
+            run.ended(run.lastDecisionTold(), outcome);
         }
 
         @Override
@@ -47,15 +48,17 @@ enum Drivers {
     ASYNC_COMPLETED {
         @Override
         void run(Run run) {
-            joinTried(run, run.policy.triedAsync(
-                    () -> {
-                        try {
-                            return CompletableFuture.completedFuture(run.attempt());
-                        } catch (Throwable failure) {
-                            return CompletableFuture.failedFuture(failure);
-                        }
-                    },
-                    run.results));
+            joinTried(
+                    run,
+                    run.policy.triedAsync(
+                            () -> {
+                                try {
+                                    return CompletableFuture.completedFuture(run.attempt());
+                                } catch (Throwable failure) {
+                                    return CompletableFuture.failedFuture(failure);
+                                }
+                            },
+                            run.results));
         }
     },
     ASYNC_PENDING {
@@ -152,7 +155,7 @@ enum Drivers {
         Object attempt() {
             Step step = begin();
             sit(step);
-            if (step.outcome instanceof Throwable failure) throw sneaked(failure);
+            if (step.outcome instanceof Throwable failure) Drivers.<RuntimeException>sneak(failure);
             return step.outcome;
         }
 
@@ -207,8 +210,9 @@ enum Drivers {
         return stage;
     }
 
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    static <X extends Throwable> X sneaked(Throwable failure) {
-        return (X) failure;
+    /** Throws what a driver's own operation may not declare. */
+    @SuppressWarnings("unchecked")
+    static <X extends Throwable> void sneak(Throwable failure) throws X {
+        throw (X) failure;
     }
 }

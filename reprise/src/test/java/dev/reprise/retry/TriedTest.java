@@ -146,6 +146,7 @@ class TriedTest {
     void entry_null_namesTheParameter() {
         assertThatThrownBy(() -> new Tried.Entry(1, null, ZERO, ZERO, null)).hasMessage("start");
         assertThatThrownBy(() -> new Tried.Entry(1, ZERO, null, ZERO, null)).hasMessage("duration");
-        assertThatThrownBy(() -> new Tried.Entry(1, ZERO, ofSeconds(1), null, null)).hasMessage("delay");
+        assertThatThrownBy(() -> new Tried.Entry(1, ZERO, ofSeconds(1), null, null))
+                .hasMessage("delay");
     }
 }

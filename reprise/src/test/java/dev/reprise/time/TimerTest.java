@@ -23,14 +23,26 @@ class TimerTest {
         AtomicLong now = new AtomicLong();
         Timer frozen = new Timer(new Frozen(now));
         LinkedBlockingQueue<Integer> ran = new LinkedBlockingQueue<>();
-        long millis = 1_000_000;
         for (int due : new int[] {30, 10, 20, 40}) {
-            var unused = frozen.schedule(due * millis, () -> ran.add(due));
+            var unused = frozen.schedule(due, () -> ran.add(due));
         }
-        now.set(40 * millis);
+        now.set(40);
 
         assertThat(List.of(take(ran), take(ran), take(ran), take(ran))).containsExactly(10, 20, 30, 40);
         assertThat(frozen.pending()).isZero();
+    }
+
+    @Test
+    void schedule_soonerThanWhatTheThreadWaitsFor_wakesIt() throws Exception {
+        LinkedBlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        var unusedHour = timer.schedule(HOUR, () -> ran.add("hour"));
+        Thread.sleep(20);
+        var unusedHalf = timer.schedule(HOUR / 2, () -> ran.add("half an hour"));
+        Thread.sleep(20);
+        var unusedSoon = timer.schedule(1_000_000, () -> ran.add("soon"));
+
+        assertThat(take(ran)).isEqualTo("soon");
+        assertThat(timer.pending()).isEqualTo(2);
     }
 
     @Test
