@@ -165,6 +165,7 @@ final class RetryCall implements Attempt {
         if (verdict == null || verdict.stops()) return Decision.STOPPED;
         if (deadline != null && deadline.hasPassed()) return Decision.EXPIRED;
         tellOfRetryableFailure();
+        if (verdict.forbidsRepeating()) return Decision.STOPPED;
         // 4. The schedule.
         long at = next(verdict);
         if (at == Stepper.STOP) return Decision.EXHAUSTED;
