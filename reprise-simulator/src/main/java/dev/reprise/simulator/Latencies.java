@@ -8,7 +8,6 @@ import java.util.Arrays;
  */
 final class Latencies {
     private static final int BITS = 7;
-    private static final int HALF = 1 << BITS;
 
     private final long[] counts = new long[(Long.SIZE - BITS) << BITS];
     private long total;

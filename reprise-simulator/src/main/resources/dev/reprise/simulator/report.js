@@ -4,6 +4,7 @@
   const dashes = [[], [], [], [], [9, 4], [9, 4], [3, 3], [3, 3]];
   const withOffered = new Set(["attempts_per_s", "goodput_per_s"]);
   const shares = new Set(["success_percent"]);
+  const wide = new Set(["attempts_per_s", "retries_per_s", "load"]);
   const hidden = new Set();
   let charts = [];
 
@@ -24,6 +25,19 @@
   function time(value) {
     return value >= 600 ? trim(value / 60) + " min" : trim(value) + " s";
   }
+
+  const largest = line => line.reduce((most, value) => Math.max(most, value ?? 0), 0);
+
+  /* Policies so far apart that the small ones would all lie on the axis: where a logarithmic one begins, or 0. */
+  function farApart(measure) {
+    if (!wide.has(measure)) return 0;
+    const most = data.curves[measure].map(largest).filter(value => value > 0);
+    if (most.length < 2 || Math.max(...most) < 40 * Math.min(...most)) return 0;
+    const least = Math.min(...data.curves[measure].flat().filter(value => value > 0));
+    return 10 ** Math.floor(Math.log10(least));
+  }
+
+  const powersOfTen = (u, splits) => splits.map(value => Number.isInteger(Math.round(Math.log10(value) * 1e6) / 1e6) ? value : null);
 
   function bands(u) {
     const context = u.ctx;
@@ -55,12 +69,12 @@
     return { width, height: width < 420 ? 200 : 240 };
   }
 
-  function axis(format, extra) {
+  function axis(format, extra, marks = {}) {
     return Object.assign({
       stroke: () => colour("--soft"),
       font: "12px system-ui, sans-serif",
-      grid: { stroke: () => colour("--grid"), width: 1 },
-      ticks: { stroke: () => colour("--grid"), width: 1, size: 5 },
+      grid: { stroke: () => colour("--grid"), width: 1, ...marks },
+      ticks: { stroke: () => colour("--grid"), width: 1, size: 5, ...marks },
       values: (u, splits) => splits.map(value => value === null ? "" : format(value)),
     }, extra);
   }
@@ -70,10 +84,15 @@
     const place = figure.querySelector(".plot");
     const series = [{ label: "Time", value: (u, value) => value === null ? "–" : time(value) }];
     const lines = [seconds];
+    const far = farApart(measure);
     if (withOffered.has(measure)) {
-      series.push({ label: "offered", stroke: colour("--offered"), width: 1.5, dash: [4, 4], points: { show: false } });
-      lines.push(data.curves.offered_per_s[0]);
+      const offered = data.curves.offered_per_s[0];
+      // A burst of calls must not press down what became of it.
+      const auto = largest(offered) < 3 * Math.max(...data.curves[measure].map(largest));
+      series.push({ label: "offered", stroke: colour("--offered"), width: 1.5, dash: [4, 4], points: { show: false }, auto });
+      lines.push(offered);
     }
+    figure.querySelector("small").textContent = figure.dataset.unit + (far ? ", logarithmic" : "");
     data.policies.forEach((policy, i) => {
       series.push({ label: policy, stroke: colour("--p" + i), width: 2, dash: dashes[i], spanGaps: false });
       lines.push(data.curves[measure][i]);
@@ -87,9 +106,13 @@
       series,
       scales: {
         x: { time: false },
-        y: { range: (u, least, most) => shares.has(measure) ? [0, 103] : [0, most > 0 ? most * 1.06 : 1] },
+        y: {
+          distr: far ? 3 : 1,
+          range: (u, least, most) => far ? [far, most * 1.6] : shares.has(measure) ? [0, 103] : [0, most > 0 ? most * 1.06 : 1],
+          clamp: far / 10,
+        },
       },
-      axes: [axis(time, { size: 34 }), axis(short, { size: 52 })],
+      axes: [axis(time, { size: 34 }), axis(short, { size: 52 }, far ? { filter: powersOfTen } : {})],
       cursor: { sync: { key: "reprise", setSeries: false }, focus: { prox: 24 }, drag: { x: true, y: false } },
       focus: { alpha: .35 },
       legend: { live: true },

@@ -42,7 +42,7 @@ class AdvisorTest {
     void advise_collapse_neverAdvisesWhatTipsOver() {
         List<Double> progress = new ArrayList<>();
         Scenario scenario = Scenario.builtIn("collapse");
-        Advice advice = Advisor.advise(scenario, 2, (policy, fraction) -> progress.add(fraction));
+        Advice advice = Advisor.advise(scenario, 1, (policy, fraction) -> progress.add(fraction));
 
         assertThat(advice.tried()).isGreaterThan(100);
         assertThat(advice.best()).isNotEmpty().allSatisfy(choice -> {
