@@ -26,7 +26,7 @@ final class DemoCommand implements Callable<Integer> {
     Main main;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         try (DemoServer server = new DemoServer()) {
             Demo demo = new Demo(server, main.terminal.out(), Duration.ofMillis(800));
             return demo.run() ? 0 : Main.FAILED;
