@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The whole budget with both its words: every interleaving of first attempts, refunds and questions, at any reading of the clock, gives
- * answers that some order of them one after the other gives too. The case that is easy to get wrong: A reads that nothing is earned; B
- * earns a token; C, which asked long ago as well, takes the reserve's last; A finds the reserve empty and refuses, although at no instant
- * both were empty. It must look at the earned word once more after the zero time.
+ * answers that some order of them one after the other gives too. The case to think about: A and B read that nothing is earned; C earns a
+ * token; B takes the reserve's last; A finds the reserve empty and refuses, although at no instant both were empty. That is right, because B
+ * and A asked before C had finished, and in the order B, A, C a refusal is the answer.
  */
 public class RatioBudgetLincheckTest {
     private final OwnClock clock = new OwnClock();
