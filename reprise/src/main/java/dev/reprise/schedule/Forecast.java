@@ -11,12 +11,12 @@ import java.util.random.RandomGenerator;
  */
 final class Forecast {
     /** Instructions after which it gives up, but not before {@link #LEAST_PATIENCE} decisions; below a second. */
-    private static final long PATIENCE = 1L << 26;
+    private static final long PATIENCE = 1L << 25;
 
     private static final long LEAST_PATIENCE = 1L << 15;
 
-    /** Instructions before it skips decisions that draw; about a tenth of a second. */
-    private static final long DRAWN = 1L << 24;
+    /** Instructions before it skips decisions that draw; a few milliseconds. */
+    private static final long DRAWN = 1L << 20;
 
     private static final int LONGEST_PAUSE = 4096;
 
