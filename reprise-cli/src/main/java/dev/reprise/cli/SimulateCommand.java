@@ -51,7 +51,10 @@ final class SimulateCommand implements Callable<Integer> {
     @Mixin
     ScenarioOptions source;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Writes every curve as CSV; - is standard output, instead of the table.")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Writes every curve as CSV; - is standard output, instead of the table.")
     @Nullable
     String csv;
 
@@ -62,7 +65,10 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--list", description = "Lists the scenarios that come with the command.")
     boolean list;
 
-    @Option(names = "--print", paramLabel = "NAME", description = "Prints the TOML text of one of them, to begin your own with.")
+    @Option(
+            names = "--print",
+            paramLabel = "NAME",
+            description = "Prints the TOML text of one of them, to begin your own with.")
     @Nullable
     String print;
 
@@ -101,8 +107,12 @@ final class SimulateCommand implements Callable<Integer> {
             if (print != null) {
                 out.writer().print(Scenario.builtInText(print));
             } else {
-                Scenario.builtInNames().forEach(name -> out.line(String.format(
-                        Locale.ROOT, "%-9s %s", name, Scenario.builtIn(name).title())));
+                Scenario.builtInNames()
+                        .forEach(name -> out.line(String.format(
+                                Locale.ROOT,
+                                "%-9s %s",
+                                name,
+                                Scenario.builtIn(name).title())));
             }
             out.writer().flush();
         } catch (IllegalArgumentException e) {
@@ -120,6 +130,8 @@ final class SimulateCommand implements Callable<Integer> {
 
     /** In a locale without those characters. */
     static String plain(String table, Output out) {
-        return out.unicode() ? table : table.replace("×", "x").replace("–", "-").replace("±", "+-").replace("…", "...");
+        return out.unicode()
+                ? table
+                : table.replace("×", "x").replace("–", "-").replace("±", "+-").replace("…", "...");
     }
 }

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SimulateCommandTest {
-    private static final String SMALL =
-            """
+    private static final String SMALL = """
             duration = "10s"
             [clients]
             count = 2
@@ -36,9 +35,7 @@ class SimulateCommandTest {
         Ran ran = Ran.here("simulate", file(SMALL));
 
         assertThat(ran.status()).isZero();
-        assertThat(ran.out())
-                .isEqualTo(
-                        """
+        assertThat(ran.out()).isEqualTo("""
                         mine: mine
                         policy  success   load  peak attempts/s  median  p99  throttled  expired  recovery
                         three     0.0 %  3.00x               60       -    -          0        0         -
@@ -74,8 +71,10 @@ class SimulateCommandTest {
     void simulate_seed_decides() {
         String first = Ran.here("simulate", "collapse", "--csv", "-").out();
 
-        assertThat(Ran.here("simulate", "collapse", "--csv", "-", "--seed", "1").out()).isEqualTo(first);
-        assertThat(Ran.here("simulate", "collapse", "--csv", "-", "--seed", "2").out()).isNotEqualTo(first);
+        assertThat(Ran.here("simulate", "collapse", "--csv", "-", "--seed", "1").out())
+                .isEqualTo(first);
+        assertThat(Ran.here("simulate", "collapse", "--csv", "-", "--seed", "2").out())
+                .isNotEqualTo(first);
     }
 
     @Test
@@ -100,7 +99,8 @@ class SimulateCommandTest {
         assertThat(ran.status()).isEqualTo(2);
         assertThat(ran.out()).isEmpty();
         assertThat(ran.err())
-                .startsWith("reprise simulate: Invalid scenario mine.toml: clients.colour (1) is no key here; there are ")
+                .startsWith(
+                        "reprise simulate: Invalid scenario mine.toml: clients.colour (1) is no key here; there are ")
                 .endsWith("Try 'reprise simulate --help'.\n");
     }
 
@@ -117,7 +117,11 @@ class SimulateCommandTest {
 
     @Test
     void simulate_unwritable_isAFailure() {
-        Ran ran = Ran.here("simulate", "collapse", "--html", directory.resolve("no/such/folder.html").toString());
+        Ran ran = Ran.here(
+                "simulate",
+                "collapse",
+                "--html",
+                directory.resolve("no/such/folder.html").toString());
 
         assertThat(ran.status()).isEqualTo(1);
         assertThat(ran.err()).contains("reprise simulate: ");
@@ -129,9 +133,7 @@ class SimulateCommandTest {
         Ran ran = Ran.here("advise", file(SMALL), "--seeds", "1", "--java", "--html", html.toString());
 
         assertThat(ran.status()).isZero();
-        assertThat(ran.out())
-                .isEqualTo(
-                        """
+        assertThat(ran.out()).isEqualTo("""
                         mine: 1 of 145 policies that no other one beats
                         success   load  recovery  schedule  budget
                           0.0 %  1.00x         -  once()    unlimited

@@ -139,7 +139,11 @@ final class HtmlReport {
             if (measure == Measure.OFFERED) {
                 continue; // a dashed line in the charts it is to be compared with
             }
-            page.append("<figure data-measure=\"").append(measure.column()).append("\" data-unit=\"").append(escape(measure.unit())).append("\">\n<figcaption><h3>");
+            page.append("<figure data-measure=\"")
+                    .append(measure.column())
+                    .append("\" data-unit=\"")
+                    .append(escape(measure.unit()))
+                    .append("\">\n<figcaption><h3>");
             page.append(escape(measure.title()))
                     .append(" <small>")
                     .append(escape(measure.unit()))
