@@ -2,6 +2,7 @@
 module dev.reprise.cli {
     requires dev.reprise;
     requires dev.reprise.http;
+    requires dev.reprise.simulator;
     requires static transitive org.jspecify;
     requires com.fasterxml.jackson.databind;
     requires info.picocli;
