@@ -55,10 +55,10 @@ import org.jspecify.annotations.Nullable;
  * clock. A task that sleeps on that thread takes the time with it. What a task throws is logged.
  *
  * <p>Nothing hangs without a word: what waits for a thread in real time fails with an {@link AssertionError} that says what it
- * waited for, after ten seconds. (Threads asleep on a manual clock wait for the test for ever.)
+ * waited for, after a minute. (Threads asleep on a manual clock wait for the test for ever.)
  */
 public final class VirtualClock implements MonotonicClock {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
     private static final long NEVER = Long.MAX_VALUE;
 
     private final boolean automatic;
