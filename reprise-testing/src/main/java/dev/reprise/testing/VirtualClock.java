@@ -219,7 +219,7 @@ public final class VirtualClock implements MonotonicClock {
      *
      * @return the stage's value
      * @throws java.util.concurrent.CompletionException as {@link CompletableFuture#join} does
-     * @throws AssertionError when the stage is still pending ten seconds after nothing was left to fire
+     * @throws AssertionError when the stage is still pending a minute after nothing was left to fire
      */
     public <T extends @Nullable Object> T join(CompletionStage<T> stage) {
         CompletableFuture<T> future = stage.toCompletableFuture();
@@ -237,7 +237,7 @@ public final class VirtualClock implements MonotonicClock {
     /**
      * Waits until that many threads are asleep on this clock.
      *
-     * @throws AssertionError when they are not within ten seconds
+     * @throws AssertionError when they are not within a minute
      */
     public void awaitWaits(int count) {
         locked(() -> patiently(count + " threads to wait", () -> asleep.size() >= count));
@@ -246,7 +246,7 @@ public final class VirtualClock implements MonotonicClock {
     /**
      * Waits until that many scheduled tasks are pending.
      *
-     * @throws AssertionError when they are not within ten seconds
+     * @throws AssertionError when they are not within a minute
      */
     public void awaitTimers(int count) {
         locked(() -> patiently(count + " timers", () -> timers() >= count));
@@ -348,7 +348,7 @@ public final class VirtualClock implements MonotonicClock {
                 sleep.woken.await();
             } else if (sleep.woken.awaitNanos(PATIENCE) <= 0 && isMine && !isAnythingDue()) {
                 throw new AssertionError(
-                        "A sleep without end: for ten seconds nothing was left that could interrupt it.");
+                        "A sleep without end: for a minute nothing was left that could interrupt it.");
             }
         }
     }
@@ -427,7 +427,7 @@ public final class VirtualClock implements MonotonicClock {
         long start = System.nanoTime();
         for (int polls = 0; !condition.getAsBoolean(); polls++) {
             if (System.nanoTime() - start > PATIENCE) {
-                throw new AssertionError("Waited ten seconds for " + what + ".");
+                throw new AssertionError("Waited a minute for " + what + ".");
             }
             Runnable pause = polls < 20 ? Thread::yield : () -> LockSupport.parkNanos(100_000);
             withoutLock(pause);
