@@ -90,7 +90,7 @@ class RepeatTest {
     @Test
     @Tag("BR-077")
     void run_slowRun_fixedRateCatchesUpTickByTick() {
-        every(Schedule.fixedRate(ofSeconds(1)).attempts(6)).run(taking(ofMillis(3_500)));
+        var unused = every(Schedule.fixedRate(ofSeconds(1)).attempts(6)).run(taking(ofMillis(3_500)));
 
         assertThat(starts)
                 .containsExactly(
@@ -100,7 +100,7 @@ class RepeatTest {
     @Test
     @Tag("BR-077")
     void run_slowRun_alignedSkipsWhatItMissed() {
-        every(Schedule.aligned(ofSeconds(1)).attempts(4)).run(taking(ofMillis(3_500)));
+        var unused = every(Schedule.aligned(ofSeconds(1)).attempts(4)).run(taking(ofMillis(3_500)));
 
         assertThat(starts).containsExactly(ofSeconds(0), ofSeconds(4), ofSeconds(5), ofSeconds(6));
     }
@@ -110,7 +110,7 @@ class RepeatTest {
     void run_machineSuspendedDuringAWait_alignedRunsOnceAndIsBackOnTheGrid() {
         var unused = clock.schedule(
                 ofMillis(500).toNanos(), () -> clock.jump(ofHours(10).plusMillis(200)));
-        every(Schedule.aligned(ofSeconds(1)).attempts(4)).run(taking());
+        var unusedEnd = every(Schedule.aligned(ofSeconds(1)).attempts(4)).run(taking());
 
         assertThat(starts)
                 .containsExactly(

@@ -21,11 +21,11 @@ class UnboundedRepeatTest {
         assertThat(errors("Repeat.with(Schedule.fixedRate(second)).run(() -> {})"))
                 .singleElement()
                 .asString()
-                .matches(".*Schedule cannot be converted to [a-z.]*BoundedSchedule");
+                .matches("incompatible types: \\S*Schedule cannot be converted to \\S*BoundedSchedule");
         assertThat(errors("Repeat.with(Schedule.fixedRate(second).upTo(second)).run(() -> {})"))
                 .singleElement()
                 .asString()
-                .matches(".*Schedule cannot be converted to [a-z.]*BoundedSchedule");
+                .matches("incompatible types: \\S*Schedule cannot be converted to \\S*BoundedSchedule");
     }
 
     @Test
