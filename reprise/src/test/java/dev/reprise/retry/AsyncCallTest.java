@@ -285,8 +285,7 @@ class AsyncCallTest {
                         ResultClassifier.retryIf("bad"::equals));
 
         assertThat(clock.join(result)).isEqualTo("good");
-        assertThat(events.names())
-                .containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
+        assertThat(events.names()).containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
         assertThat(events.events()).extracting("attempt").containsExactly(1, 2, 3);
         assertThat(events.events())
                 .extracting("decision")
@@ -417,16 +416,17 @@ class AsyncCallTest {
     void callOn_allAttempts_runOnTheExecutorWithItsContext() {
         ThreadLocal<String> context = new ThreadLocal<>();
         List<String> seen = new ArrayList<>();
-        CompletableFuture<String> result = retry(3, ofMillis(10)).callOn(
-                task -> {
-                    context.set("bound");
-                    task.run();
-                    context.remove();
-                },
-                () -> {
-                    seen.add(context.get());
-                    throw E1;
-                });
+        CompletableFuture<String> result = retry(3, ofMillis(10))
+                .callOn(
+                        task -> {
+                            context.set("bound");
+                            task.run();
+                            context.remove();
+                        },
+                        () -> {
+                            seen.add(context.get());
+                            throw E1;
+                        });
 
         clock.join(result.handle((value, failure) -> failure));
         assertThat(seen).containsExactly("bound", "bound", "bound");
@@ -438,15 +438,16 @@ class AsyncCallTest {
         CountDownLatch release = new CountDownLatch(1);
         ExecutorService pool = Executors.newCachedThreadPool();
         try {
-            Retry soon = Retry.with(Schedule.fixedDelay(ofMillis(5)).attempts(2)).executor(pool);
+            Retry soon =
+                    Retry.with(Schedule.fixedDelay(ofMillis(5)).attempts(2)).executor(pool);
             AtomicInteger blocked = new AtomicInteger();
             CompletableFuture<String> slow = soon.callAsync(() -> {
                 if (blocked.incrementAndGet() == 1) throw E1;
                 assertThat(release.await(20, TimeUnit.SECONDS)).isTrue();
                 return completedFuture("slow");
             });
-            CompletableFuture<String> quick = soon.callAsync(
-                    () -> attempts.incrementAndGet() == 1 ? failedFuture(E1) : completedFuture("quick"));
+            CompletableFuture<String> quick =
+                    soon.callAsync(() -> attempts.incrementAndGet() == 1 ? failedFuture(E1) : completedFuture("quick"));
 
             assertThat(quick.get(10, TimeUnit.SECONDS)).isEqualTo("quick");
             assertThat(slow).isNotDone();
@@ -516,8 +517,10 @@ class AsyncCallTest {
                     throw E1;
                 });
 
-                assertThat(timedOut.handle((value, failure) -> true).get(10, TimeUnit.SECONDS)).isTrue();
-                assertThat(failed.handle((value, failure) -> true).get(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(timedOut.handle((value, failure) -> true).get(10, TimeUnit.SECONDS))
+                        .isTrue();
+                assertThat(failed.handle((value, failure) -> true).get(10, TimeUnit.SECONDS))
+                        .isTrue();
                 assertThat(seen).hasSizeGreaterThan(10).doesNotContain(timer);
             }
         } finally {
@@ -587,19 +590,16 @@ class AsyncCallTest {
 
         Tried<String> tried = clock.join(result);
         assertThat(tried.history()).extracting(Tried.Entry::number).containsExactly(1, 2, 3);
-        assertThat(tried.history())
-                .extracting(Tried.Entry::start)
-                .containsExactly(ZERO, ofSeconds(1), ofSeconds(2));
-        assertThat(tried.history())
-                .extracting(Tried.Entry::delay)
-                .containsExactly(ofSeconds(1), ofSeconds(1), ZERO);
+        assertThat(tried.history()).extracting(Tried.Entry::start).containsExactly(ZERO, ofSeconds(1), ofSeconds(2));
+        assertThat(tried.history()).extracting(Tried.Entry::delay).containsExactly(ofSeconds(1), ofSeconds(1), ZERO);
     }
 
     @Test
     void callAsync_customStage_needsNoFuture() {
         CompletableFuture<String> inner = new CompletableFuture<>();
-        CompletableFuture<String> result =
-                retry(3, ZERO).attemptTimeout(ofSeconds(1)).callAsync(() -> Stages.bare(inner, new UnsupportedOperationException()));
+        CompletableFuture<String> result = retry(3, ZERO)
+                .attemptTimeout(ofSeconds(1))
+                .callAsync(() -> Stages.bare(inner, new UnsupportedOperationException()));
         assertThat(inner.complete("value")).isTrue();
 
         assertThat(result).isCompletedWithValue("value");

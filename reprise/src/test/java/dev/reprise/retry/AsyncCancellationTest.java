@@ -88,8 +88,9 @@ class AsyncCancellationTest {
     @Tag("BR-009")
     void cancel_duringTheWait_leavesNoTimerAndNoFurtherAttempt() {
         List<Tried<?>> gaveUp = new ArrayList<>();
-        CompletableFuture<String> result =
-                retry(ofSeconds(10)).onGiveUp(gaveUp::add).callAsync(() -> {
+        CompletableFuture<String> result = retry(ofSeconds(10))
+                .onGiveUp(gaveUp::add)
+                .callAsync(() -> {
                     attempts.incrementAndGet();
                     return failedFuture(E1);
                 });
@@ -218,13 +219,15 @@ class AsyncCancellationTest {
             self.set(
                     blocking
                             ? retry.callOn(tasks::add, () -> {
-                                if (attempts.incrementAndGet() == 3) assertThat(self.get().cancel(true)).isTrue();
+                                if (attempts.incrementAndGet() == 3)
+                                    assertThat(self.get().cancel(true)).isTrue();
                                 throw E1;
                             })
                             : retry.callAsync(() -> {
                                 CompletableFuture<String> stage = new CompletableFuture<>();
                                 tasks.add(() -> stage.completeExceptionally(E1));
-                                if (attempts.incrementAndGet() == 3) assertThat(self.get().cancel(true)).isTrue();
+                                if (attempts.incrementAndGet() == 3)
+                                    assertThat(self.get().cancel(true)).isTrue();
                                 return stage;
                             }));
             while (!tasks.isEmpty()) tasks.remove(0).run();
@@ -269,7 +272,8 @@ class AsyncCancellationTest {
             return deaf;
         });
         assertThat(result.cancel(true)).isTrue();
-        if (outcome instanceof Throwable failure) assertThat(deaf.completeExceptionally(failure)).isTrue();
+        if (outcome instanceof Throwable failure)
+            assertThat(deaf.completeExceptionally(failure)).isTrue();
         else assertThat(deaf.complete(outcome)).isTrue();
         return result;
     }
@@ -403,10 +407,8 @@ class AsyncCancellationTest {
     void cancel_whenTheTimeoutWaitsForTheExecutor_cancelsTheStageAtOnce() {
         List<Runnable> tasks = new ArrayList<>();
         CompletableFuture<String> stage = new CompletableFuture<>();
-        CompletableFuture<String> result = retry(ZERO)
-                .attemptTimeout(ofMillis(100))
-                .executor(tasks::add)
-                .callAsync(() -> stage);
+        CompletableFuture<String> result =
+                retry(ZERO).attemptTimeout(ofMillis(100)).executor(tasks::add).callAsync(() -> stage);
         clock.advance(ofMillis(100));
         assertThat(tasks).hasSize(1);
         assertThat(stage).isNotDone();
@@ -476,8 +478,7 @@ class AsyncCancellationTest {
     void attempt_joinsTheFutureOfANestedCall_getsItsOutcome() {
         CompletableFuture<String> result = retry(ZERO).callAsync(() -> {
             Retry inner = retry(ZERO).nesting(RetryNesting.ALLOW);
-            return inner.callAsync(
-                    () -> attempts.incrementAndGet() < 3 ? failedFuture(E1) : completedFuture("inner"));
+            return inner.callAsync(() -> attempts.incrementAndGet() < 3 ? failedFuture(E1) : completedFuture("inner"));
         });
 
         assertThat(result).isCompletedWithValue("inner");
@@ -498,7 +499,8 @@ class AsyncCancellationTest {
                 Closeable second = new Closeable();
                 AtomicInteger started = new AtomicInteger();
                 RecordingListener heard = new RecordingListener();
-                CompletableFuture<Closeable> result = Retry.with(Schedule.fixedDelay(ZERO).attempts(3))
+                CompletableFuture<Closeable> result = Retry.with(
+                                Schedule.fixedDelay(ZERO).attempts(3))
                         .budget(RetryBudget.unlimited())
                         .clock(time)
                         .listener(heard)
@@ -548,7 +550,8 @@ class AsyncCancellationTest {
                 VirtualClock time = VirtualClock.manual();
                 AtomicInteger started = new AtomicInteger();
                 CompletableFuture<Void> over = new CompletableFuture<>();
-                CompletableFuture<String> result = Retry.with(Schedule.fixedDelay(ofMillis(1)).attempts(1000))
+                CompletableFuture<String> result = Retry.with(
+                                Schedule.fixedDelay(ofMillis(1)).attempts(1000))
                         .budget(tokens)
                         .clock(time)
                         .executor(pool)

@@ -270,10 +270,12 @@ class AsyncFaultsTest {
                 Object blocking = told(time, () -> retry.callOn(Runnable::run, this::failsTwiceBlocking));
                 readings.set(0);
                 CompletableFuture<String> pending = new CompletableFuture<>();
-                Object late = told(time, () -> retry.callAsync(() -> {
-                    var unused = time.schedule(10, () -> pending.completeExceptionally(E1));
-                    return pending.isDone() ? new CompletableFuture<>() : pending;
-                }));
+                Object late = told(
+                        time,
+                        () -> retry.callAsync(() -> {
+                            var unused = time.schedule(10, () -> pending.completeExceptionally(E1));
+                            return pending.isDone() ? new CompletableFuture<>() : pending;
+                        }));
 
                 for (Object outcome : List.of(async, blocking, late)) {
                     // Compared here, since one of the faults cannot be printed.
@@ -313,7 +315,8 @@ class AsyncFaultsTest {
                             .callAsync(() -> failedFuture(E1));
 
                     assertThat(joined(result)).isSameAs(E1);
-                    if (!(fault instanceof Mute)) assertThat(complaints.faults()).contains(fault);
+                    if (!(fault instanceof Mute))
+                        assertThat(complaints.faults()).contains(fault);
                 }
             }
         }
@@ -373,7 +376,8 @@ class AsyncFaultsTest {
         }
         Undecided failure = new Undecided();
 
-        assertThat(outcomeOf(retry(ZERO).callAsync(() -> failedFuture(failure)))).isSameAs(failure);
+        assertThat(outcomeOf(retry(ZERO).callAsync(() -> failedFuture(failure))))
+                .isSameAs(failure);
     }
 
     // Listeners.
@@ -432,7 +436,9 @@ class AsyncFaultsTest {
             Error fault = new AssertionError("on purpose");
             Retry retry = retry(ofSeconds(1)).budget(new FaultyBudget(method, fault));
 
-            assertThat(told(clock, () -> retry.callAsync(this::failsTwice))).as(method).isSameAs(fault);
+            assertThat(told(clock, () -> retry.callAsync(this::failsTwice)))
+                    .as(method)
+                    .isSameAs(fault);
         }
     }
 
@@ -460,9 +466,8 @@ class AsyncFaultsTest {
     void callAsync_stageThatIsNoFutureTimesOut_isLeft() throws Exception {
         for (Throwable fault : List.of(new UnsupportedOperationException(), new NoSuchMethodError("on purpose"))) {
             CompletableFuture<Closed> inner = new CompletableFuture<>();
-            CompletableFuture<Closed> result = retry(ofSeconds(1))
-                    .attemptTimeout(ofMillis(100))
-                    .callAsync(() -> Stages.bare(inner, fault));
+            CompletableFuture<Closed> result =
+                    retry(ofSeconds(1)).attemptTimeout(ofMillis(100)).callAsync(() -> Stages.bare(inner, fault));
 
             assertThat(joined(result)).isInstanceOf(AttemptTimeoutException.class);
             Closed late = new Closed(null);

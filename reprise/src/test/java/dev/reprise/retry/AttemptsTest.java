@@ -62,8 +62,7 @@ class AttemptsTest {
         assertThat(decisions(retry(3, ofMillis(110)), E1, E1, null))
                 .containsExactly(Decision.AGAIN, Decision.AGAIN, Decision.SUCCEEDED);
         assertThat(clock.sleeps()).containsExactly(ofMillis(110), ofMillis(110));
-        assertThat(events.names())
-                .containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
+        assertThat(events.names()).containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
         assertThat(costs.balance()).isEqualTo(95);
     }
 
@@ -106,8 +105,7 @@ class AttemptsTest {
                 else attempt.doneWith(outcome, ResultClassifier.retryIf("bad"::equals));
             }
         }
-        assertThat(events.names())
-                .containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
+        assertThat(events.names()).containsExactly("retry.attempt_failed", "retry.attempt_failed", "retry.succeeded");
     }
 
     @Test
@@ -263,7 +261,8 @@ class AttemptsTest {
     void forEach_bodyEndsWithoutAReport_saysWhich() {
         assertThatThrownBy(() -> {
                     try (Attempts attempts = retry(3, ZERO).attempts()) {
-                        for (InlineAttempt attempt : attempts) assertThat(attempt.number()).isEqualTo(1);
+                        for (InlineAttempt attempt : attempts)
+                            assertThat(attempt.number()).isEqualTo(1);
                     }
                 })
                 .isInstanceOf(IllegalStateException.class)

@@ -125,8 +125,7 @@ class SeedDExamplesTest {
 
     @Test
     void exampleAttemptDone_paymentBreaksWhateverWasDecided_neitherWaitsNorRepeats() {
-        Retry retry = Retry.explicit(
-                        Schedule.fixedDelay(ofSeconds(1)).attempts(3), CLASSIFY, RetryBudget.unlimited())
+        Retry retry = Retry.explicit(Schedule.fixedDelay(ofSeconds(1)).attempts(3), CLASSIFY, RetryBudget.unlimited())
                 .clock(clock);
         IOException failure = null;
         try (Attempts attempts = retry.attempts()) {
