@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ChildCommand implements AutoCloseable {
     /** Ctrl-C is to end at once, so a child that wants to live on gets less time than after its timeout. */
     private static final Duration GRACE_AT_EXIT = Duration.ofSeconds(1);
+
+    private static final Set<Integer> ENDED_FROM_OUTSIDE = Set.of(128 + 1, 128 + 2, 128 + 15);
 
     private final ProcessBuilder builder;
     private final Duration grace;
@@ -43,7 +46,7 @@ final class ChildCommand implements AutoCloseable {
         Process process = start();
         try {
             int status = process.waitFor();
-            if (status == 128 + 2) {
+            if (ENDED_FROM_OUTSIDE.contains(status)) {
                 // Ctrl-C reaches the child and us alike: if it was that, do not speak of a failed attempt meanwhile.
                 MonotonicClock.system().sleep(Duration.ofMillis(100).toNanos());
             }

@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
@@ -25,9 +26,10 @@ final class DemoCommand implements Callable<Integer> {
     Main main;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         try (DemoServer server = new DemoServer()) {
-            return new Demo(server, main.terminal.out()).run() ? 0 : Main.FAILED;
+            Demo demo = new Demo(server, main.terminal.out(), Duration.ofMillis(800));
+            return demo.run() ? 0 : Main.FAILED;
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.reprise.repeat.Supervisor;
 import dev.reprise.schedule.Schedule;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
@@ -41,6 +41,9 @@ import picocli.CommandLine.ParentCommand;
             "  reprise repeat -s 'fixedDelay(1s).attempts(10)' --while-success -- ./flaky-test.sh"
         })
 final class RepeatCommand implements Callable<Integer> {
+    /** No exit status of any process. */
+    private static final int CANNOT_RUN = -1;
+
     @ParentCommand
     Main main;
 
@@ -67,31 +70,33 @@ final class RepeatCommand implements Callable<Integer> {
     }
 
     private int repeat(Schedule runs, ChildCommand running) {
+        CompletableFuture<Recurrence> self = new CompletableFuture<>();
         AtomicInteger last = new AtomicInteger();
         AtomicLong number = new AtomicLong();
         try (Supervisor supervisor = Supervisor.open()) {
             Recurrence recurrence = supervisor.repeat(runs, () -> {
-                number.incrementAndGet();
-                int status = running.run();
-                last.set(status);
-                if (status != 0) {
-                    tell(number.get(), status);
-                    if (whileSuccess) {
-                        throw new RunFailedException();
-                    }
+                last.set(run(running, number.incrementAndGet()));
+                if (last.get() == CANNOT_RUN || (whileSuccess && last.get() != 0)) {
+                    self.join().stop(); // not thrown: a supervisor logs what it did not expect, and this is expected
                 }
             });
+            self.complete(recurrence);
             recurrence.completion().toCompletableFuture().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                main.terminal.err().line("reprise repeat: cannot run it: " + cause.getMessage());
-                return ExitStatuses.NOT_EXECUTABLE;
-            }
-            if (!(e.getCause() instanceof RunFailedException)) {
-                throw e;
-            }
         }
-        return last.get();
+        return last.get() == CANNOT_RUN ? ExitStatuses.NOT_EXECUTABLE : last.get();
+    }
+
+    private int run(ChildCommand running, long number) throws InterruptedException {
+        try {
+            int status = running.run();
+            if (status != 0) {
+                tell(number, status);
+            }
+            return status;
+        } catch (IOException e) {
+            main.terminal.err().line("reprise repeat: cannot run it: " + e.getMessage());
+            return CANNOT_RUN;
+        }
     }
 
     private void tell(long run, int status) {
@@ -99,15 +104,6 @@ final class RepeatCommand implements Callable<Integer> {
             Output err = main.terminal.err();
             String line = "reprise: run " + run + " " + err.red("failed with " + ExitStatuses.describe(status));
             err.line(line);
-        }
-    }
-
-    /** Ends the recurrence; what there is to say has been said. */
-    private static final class RunFailedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        RunFailedException() {
-            super("a run failed", null, false, false);
         }
     }
 }

@@ -21,7 +21,7 @@ class SignalTest {
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143"})
     void signal_commandRuns_endsAtOnceAndTakesTheTreeWithIt(String signal, int status) throws Exception {
-        Running running = start("retry", "echo $$ >> \"$1\"; sleep 1000 & echo $! >> \"$1\"; wait");
+        Running running = start("retry", "echo $$ >> \"$1\"; sleep 120 & echo $! >> \"$1\"; wait");
         List<Long> pids = pids(2);
 
         long begin = System.nanoTime();
@@ -61,7 +61,7 @@ class SignalTest {
 
     @Test
     void signal_repeatRuns_endsAtOnce() throws Exception {
-        Running running = start("repeat", "echo $$ >> \"$1\"; exec sleep 1000");
+        Running running = start("repeat", "echo $$ >> \"$1\"; exec sleep 120");
         List<Long> pids = pids(1);
 
         kill("INT", running);

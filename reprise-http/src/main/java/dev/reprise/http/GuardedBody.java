@@ -81,11 +81,16 @@ final class GuardedBody implements BodyPublisher {
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
         BodyReading reading = claim();
         if (reading == null && canBeSent()) reading = claim();
-        if (reading == null) refuse(subscriber);
-        else reading.deliver(source, subscriber);
+        if (reading != null) reading.deliver(source, subscriber);
+        else if (wasEmpty()) BodyPublishers.noBody().subscribe(subscriber);
+        else refuse(subscriber);
     }
 
-    /** The reading that the next subscriber gets, or null when it has to be begun first. */
+    private synchronized boolean wasEmpty() {
+        return first != null && first.isEmpty();
+    }
+
+    /** The reading that the next subscriber gets, or null when there is none that has proved itself. */
     private synchronized @Nullable BodyReading claim() {
         if (first == null) {
             first = new BodyReading(null);
@@ -93,7 +98,7 @@ final class GuardedBody implements BodyPublisher {
         }
         BodyReading begun = ahead;
         ahead = null;
-        return repeatable || first.isEmpty() ? new BodyReading(null) : begun;
+        return repeatable ? new BodyReading(null) : begun;
     }
 
     private static void refuse(Flow.Subscriber<? super ByteBuffer> subscriber) {

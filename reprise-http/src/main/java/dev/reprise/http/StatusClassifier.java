@@ -9,9 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -104,12 +102,10 @@ public final class StatusClassifier implements HttpClassifier {
      * These methods, and no others, may be repeated without an {@code Idempotency-Key}. {@code repeating("GET", "HEAD")}
      * is for a service whose PUT counts.
      *
-     * @param methods names, in any case; none at all is allowed
+     * @param methods names, as they are sent; none at all is allowed
      */
     public StatusClassifier repeating(String... methods) {
-        Set<String> names = new HashSet<>();
-        for (String method : methods) names.add(requireNonNull(method, "method").toUpperCase(Locale.ROOT));
-        return new StatusClassifier(answers, Set.copyOf(names), time);
+        return new StatusClassifier(answers, Set.copyOf(List.of(methods)), time);
     }
 
     /** Where the time of day comes from, which a {@code Retry-After} with a date needs when the response has none. */

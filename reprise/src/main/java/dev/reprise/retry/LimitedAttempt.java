@@ -75,7 +75,8 @@ final class LimitedAttempt {
         }
     }
 
-    private record Ended<T extends @Nullable Object>(T value, @Nullable Throwable failure) {
+    private record Ended<T extends @Nullable Object>(
+            T value, @Nullable Throwable failure) {
         T outcome() throws Throwable {
             if (failure != null) throw failure;
             return value;

@@ -186,7 +186,7 @@ final class Timer {
 
     private static void log(Throwable failure) {
         try {
-            System.getLogger(Timer.class.getName()).log(ERROR, "A scheduled task failed.", failure);
+            System.getLogger("dev.reprise").log(ERROR, "A scheduled task failed.", failure);
         } catch (Throwable e) {
             // A logger that fails must not end the timer either.
         }
