@@ -11,7 +11,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
@@ -404,14 +403,14 @@ final class AsyncCall<T extends @Nullable Object> {
             try {
                 executor.execute(this);
             } catch (Throwable rejected) {
-                ForkJoinPool.commonPool().execute(() -> refused("The executor", rejected));
+                DefaultExecutor.INSTANCE.execute(() -> refused("The executor", rejected));
             }
         }
 
         /** On the executor. */
         @Override
         public void run() {
-            if (isTimer(timerThread)) ForkJoinPool.commonPool().execute(this);
+            if (isTimer(timerThread)) DefaultExecutor.INSTANCE.execute(this);
             else if (settle() && takeOverFrom(this)) guarded(() -> resume(next));
         }
 
@@ -462,11 +461,11 @@ final class AsyncCall<T extends @Nullable Object> {
         Thread timer = Thread.currentThread();
         try {
             executor.execute(() -> {
-                if (isTimer(timer)) ForkJoinPool.commonPool().execute(work);
+                if (isTimer(timer)) DefaultExecutor.INSTANCE.execute(work);
                 else work.run();
             });
         } catch (Throwable rejected) {
-            ForkJoinPool.commonPool().execute(() -> {
+            DefaultExecutor.INSTANCE.execute(() -> {
                 Complaint.about("The executor took no work", rejected);
                 work.run();
             });

@@ -190,7 +190,8 @@ class AttemptTimeoutTest {
         assertThat(tried.decision()).isEqualTo(Decision.CANCELLED);
         assertThat(tried.failure()).isSameAs(outside);
 
-        Tried<String> async = retry.triedAsync(() -> completedFuture(lateAndInterrupted.call())).join();
+        Tried<String> async = retry.triedAsync(() -> completedFuture(lateAndInterrupted.call()))
+                .join();
         assertThat(async.decision()).isEqualTo(Decision.CANCELLED);
         assertThatThrownBy(() -> Watchdog.of(ofMillis(100)).clock(clock).call(lateAndInterrupted))
                 .isSameAs(outside);
@@ -394,11 +395,13 @@ class AttemptTimeoutTest {
     @Test
     void callOnAttemptExecutor_thatRunsAtOnce_isLikeTheCallersThread() {
         Executor here = Runnable::run;
-        Tried<String> tried = retry(2, ZERO, ZERO).attemptTimeout(ofMillis(100), here).tried(() -> {
-            attempts.incrementAndGet();
-            clock.sleep(ofSeconds(1).toNanos());
-            return "late";
-        });
+        Tried<String> tried = retry(2, ZERO, ZERO)
+                .attemptTimeout(ofMillis(100), here)
+                .tried(() -> {
+                    attempts.incrementAndGet();
+                    clock.sleep(ofSeconds(1).toNanos());
+                    return "late";
+                });
 
         assertThat(tried.failure()).isInstanceOf(AttemptTimeoutException.class);
         assertThat(attempts).hasValue(2);
@@ -488,11 +491,13 @@ class AttemptTimeoutTest {
         for (int late = 0; late <= 1; late++) {
             VirtualClock manual = VirtualClock.manual();
             long lasts = ofMillis(100).toNanos() + late;
-            CompletableFuture<String> result = retry(1, ZERO, ofMillis(100)).clock(manual).callAsync(() -> {
-                CompletableFuture<String> stage = new CompletableFuture<>();
-                var unused = manual.schedule(lasts, () -> stage.complete("value"));
-                return stage;
-            });
+            CompletableFuture<String> result = retry(1, ZERO, ofMillis(100))
+                    .clock(manual)
+                    .callAsync(() -> {
+                        CompletableFuture<String> stage = new CompletableFuture<>();
+                        var unused = manual.schedule(lasts, () -> stage.complete("value"));
+                        return stage;
+                    });
 
             Object outcome = manual.join(result.<Object>handle((value, failure) -> failure == null ? value : failure));
             if (late == 0) assertThat(outcome).isEqualTo("value");
@@ -544,15 +549,17 @@ class AttemptTimeoutTest {
         List<CompletableFuture<Closeable>> stages = new ArrayList<>();
         Closeable late = new Closeable();
         Closeable good = new Closeable();
-        CompletableFuture<Closeable> result = retry(2, ZERO, ofMillis(100)).clock(manual).callAsync(() -> {
-            stages.add(new CompletableFuture<>() {
-                @Override
-                public boolean cancel(boolean mayInterruptIfRunning) {
-                    return false;
-                }
-            });
-            return stages.get(stages.size() - 1);
-        });
+        CompletableFuture<Closeable> result = retry(2, ZERO, ofMillis(100))
+                .clock(manual)
+                .callAsync(() -> {
+                    stages.add(new CompletableFuture<>() {
+                        @Override
+                        public boolean cancel(boolean mayInterruptIfRunning) {
+                            return false;
+                        }
+                    });
+                    return stages.get(stages.size() - 1);
+                });
         manual.advance(ofMillis(100));
         assertThat(stages).hasSize(2);
         assertThat(stages.get(0).complete(late)).isTrue();
@@ -567,8 +574,9 @@ class AttemptTimeoutTest {
     @Test
     void callOn_attemptOutlastsItsLimit_isInterruptedOnItsThread() {
         VirtualClock time = VirtualClock.automatic();
-        CompletableFuture<String> result =
-                retry(2, ofSeconds(1), ofMillis(100)).clock(time).callOn(Runnable::run, () -> {
+        CompletableFuture<String> result = retry(2, ofSeconds(1), ofMillis(100))
+                .clock(time)
+                .callOn(Runnable::run, () -> {
                     if (attempts.incrementAndGet() == 2) return "value";
                     time.sleep(ofSeconds(60).toNanos());
                     return "late";

@@ -235,8 +235,8 @@ class InterruptTest {
     @Test
     @Tag("BR-068")
     void call_endlessWithoutDelay_stopsSoonAfterAnInterruptOrACancellation() throws Exception {
-        Retry endless = Retry.with(Schedule.immediate().attempts(Integer.MAX_VALUE))
-                .budget(RetryBudget.unlimited());
+        Retry endless =
+                Retry.with(Schedule.immediate().attempts(Integer.MAX_VALUE)).budget(RetryBudget.unlimited());
         CountDownLatch underWay = new CountDownLatch(2000);
         Thread calling = new Thread(() -> {
             var unused = endless.tried(() -> {
@@ -276,7 +276,9 @@ class InterruptTest {
         Random random = new Random(20_240_602);
         for (int round = 0; round < 20_000; round++) {
             tally.count(around(random).tried(spinning(random)));
-            assertThat(Thread.currentThread().isInterrupted()).as("round %s", round).isFalse();
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("round %s", round)
+                    .isFalse();
         }
         tally.assertBoth();
     }
@@ -291,12 +293,16 @@ class InterruptTest {
             for (int round = 0; round < 20_000; round++) {
                 Retry retry = Retry.with(Schedule.times(1))
                         .budget(RetryBudget.unlimited())
-                        .attemptTimeout(LIMIT, task -> pool.execute(() -> {
-                            task.run();
-                            if (Thread.currentThread().isInterrupted()) flagged.incrementAndGet();
-                        }));
+                        .attemptTimeout(
+                                LIMIT,
+                                task -> pool.execute(() -> {
+                                    task.run();
+                                    if (Thread.currentThread().isInterrupted()) flagged.incrementAndGet();
+                                }));
                 tally.count(retry.tried(spinning(random)));
-                assertThat(Thread.currentThread().isInterrupted()).as("round %s", round).isFalse();
+                assertThat(Thread.currentThread().isInterrupted())
+                        .as("round %s", round)
+                        .isFalse();
             }
             pool.shutdown();
             assertThat(pool.awaitTermination(20, SECONDS)).isTrue();

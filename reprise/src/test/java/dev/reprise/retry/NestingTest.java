@@ -59,7 +59,8 @@ class NestingTest {
     @Tag("BR-055")
     void call_fourInsideFour_isFourAttempts() {
         RecordingListener events = new RecordingListener();
-        assertThatThrownBy(() -> four.call(() -> four.listener(events).call(this::failing))).isSameAs(E1);
+        assertThatThrownBy(() -> four.call(() -> four.listener(events).call(this::failing)))
+                .isSameAs(E1);
 
         assertThat(attempts).hasValue(4);
         assertThat(events.names().subList(0, 2)).containsExactly("retry.attempt_failed", "retry.nested");
@@ -68,8 +69,8 @@ class NestingTest {
     @Test
     @Tag("BR-055")
     void call_fourInsideFourAllowed_isSixteen() {
-        assertThatThrownBy(() -> four.call(
-                        () -> four.nesting(RetryNesting.ALLOW).call(this::failing)))
+        assertThatThrownBy(
+                        () -> four.call(() -> four.nesting(RetryNesting.ALLOW).call(this::failing)))
                 .isSameAs(E1);
         assertThat(attempts).hasValue(16);
     }
@@ -113,8 +114,9 @@ class NestingTest {
             plain.add(decidedOn(pool));
             carried.add(decidedOn(Ambient.executor(pool)));
             carried.add(decidedOn(Ambient.executorService(pool)));
-            carried.add(pool.submit(Ambient.callable(() -> four.tried(this::failing).decision()))
-                    .get(10, SECONDS));
+            carried.add(
+                    pool.submit(Ambient.callable(() -> four.tried(this::failing).decision()))
+                            .get(10, SECONDS));
             return true;
         });
 
@@ -175,7 +177,8 @@ class NestingTest {
     @Test
     @Tag("BR-055")
     void callOn_startedInsideAnAttempt_isNestedToo() throws Exception {
-        assertThatThrownBy(() -> four.call(() -> four.callOn(pool, this::failing).get(10, SECONDS)))
+        assertThatThrownBy(
+                        () -> four.call(() -> four.callOn(pool, this::failing).get(10, SECONDS)))
                 .hasRootCause(E1);
         assertThat(attempts).hasValue(4);
     }
@@ -260,7 +263,8 @@ class NestingTest {
             RetryBudget shared = RetryBudget.ratio(0.2, 0, 0);
             Retry layer = four.budget(shared).nesting(nesting);
             for (int call = 0; call < 10; call++) {
-                assertThat(layer.<String, RuntimeException>call(() -> layer.call(() -> "value"))).isEqualTo("value");
+                assertThat(layer.<String, RuntimeException>call(() -> layer.call(() -> "value")))
+                        .isEqualTo("value");
             }
             assertThat(shared.balance()).isEqualTo(2.0);
             for (int call = 0; call < 10; call++) {
@@ -278,10 +282,9 @@ class NestingTest {
             RetryBudget outer = RetryBudget.ratio(0.2, 0, 0);
             RetryBudget inner = RetryBudget.ratio(0.2, 0, 0);
             for (int call = 0; call < 10; call++) {
-                Future<String> done = CompletableFuture.completedFuture(
-                        four.budget(outer).<String, RuntimeException>call(() -> four.budget(inner)
-                                .nesting(nesting)
-                                .call(() -> "value")));
+                Future<String> done = CompletableFuture.completedFuture(four.budget(outer)
+                        .<String, RuntimeException>call(
+                                () -> four.budget(inner).nesting(nesting).call(() -> "value")));
                 assertThat(done).isDone();
             }
             assertThat(outer.balance()).isEqualTo(2.0);
