@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BodyReplayTest {
     private static final String TEXT = "line\n".repeat(10_000);
 
-    private final Retry retry =
-            Retry.with(Schedule.times(3)).clock(new SkippingClock());
+    private final Retry retry = Retry.with(Schedule.times(3)).clock(new SkippingClock());
     private RawServer server;
 
     @AfterEach
@@ -110,8 +109,7 @@ class BodyReplayTest {
         assertSentTwice(
                 how,
                 BodyPublishers.concat(
-                        BodyPublishers.ofString(TEXT.substring(0, 100)),
-                        BodyPublishers.ofString(TEXT.substring(100))));
+                        BodyPublishers.ofString(TEXT.substring(0, 100)), BodyPublishers.ofString(TEXT.substring(100))));
     }
 
     @ParameterizedTest
@@ -183,12 +181,10 @@ class BodyReplayTest {
     void put_publisherForOneSubscriber_isSentOnce(Sender how) throws Exception {
         AtomicInteger subscribers = new AtomicInteger();
         BodyPublisher text = BodyPublishers.ofString(TEXT);
-        assertSentOnce(
-                how,
-                BodyPublishers.fromPublisher(subscriber -> {
-                    if (subscribers.incrementAndGet() == 1) text.subscribe(subscriber);
-                    else BodyPublishers.noBody().subscribe(subscriber);
-                }));
+        assertSentOnce(how, BodyPublishers.fromPublisher(subscriber -> {
+            if (subscribers.incrementAndGet() == 1) text.subscribe(subscriber);
+            else BodyPublishers.noBody().subscribe(subscriber);
+        }));
     }
 
     @ParameterizedTest
@@ -201,10 +197,9 @@ class BodyReplayTest {
     @ParameterizedTest
     @EnumSource
     void put_otherContentInTheEnd_failsInsteadOfBeingTakenForTheWhole(Sender how) throws Exception {
-        Iterator<InputStream> streams =
-                List.of(stream(TEXT), stream(TEXT.substring(0, TEXT.length() - 5))).iterator();
-        assertThatThrownBy(() ->
-                        put(how, BodyPublishers.ofInputStream(streams::next), status(503), status(200)))
+        Iterator<InputStream> streams = List.of(stream(TEXT), stream(TEXT.substring(0, TEXT.length() - 5)))
+                .iterator();
+        assertThatThrownBy(() -> put(how, BodyPublishers.ofInputStream(streams::next), status(503), status(200)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another one when it was read again");
         assertThat(server.received()).hasSize(1);
@@ -237,10 +232,7 @@ class BodyReplayTest {
     void put_sameStreamRedirected_failsInsteadOfSendingNothing(Sender how) throws Exception {
         InputStream only = stream(TEXT);
         assertThatThrownBy(() -> put(
-                        how,
-                        BodyPublishers.ofInputStream(() -> only),
-                        status(307, "Location: /there"),
-                        status(200)))
+                        how, BodyPublishers.ofInputStream(() -> only), status(307, "Location: /there"), status(200)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("only once");
         assertThat(server.received()).extracting(RawServer.Received::path).containsExactly("/");

@@ -48,7 +48,8 @@ final class RawServer implements AutoCloseable {
     }
 
     static void answer(Socket socket, int status, String body, String... headers) throws IOException {
-        StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " -\r\nContent-Length: " + body.length() + "\r\n");
+        StringBuilder head =
+                new StringBuilder("HTTP/1.1 " + status + " -\r\nContent-Length: " + body.length() + "\r\n");
         for (String header : headers) head.append(header).append("\r\n");
         write(socket, head + "\r\n" + body);
     }

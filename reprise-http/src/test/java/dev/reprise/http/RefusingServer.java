@@ -37,7 +37,8 @@ final class RefusingServer implements AutoCloseable {
                 byte[] beginning = in.readNBytes(16 * 1024);
                 requests.incrementAndGet();
                 socket.getOutputStream()
-                        .write("HTTP/1.1 503 -\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbusy".getBytes(ISO_8859_1));
+                        .write("HTTP/1.1 503 -\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbusy"
+                                .getBytes(ISO_8859_1));
                 socket.getOutputStream().flush();
                 socket.shutdownOutput();
                 if (beginning.length == 0) return;

@@ -89,16 +89,52 @@ class RetryAfterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "-1", "-100", "+1", "1e3", "abc", "1.", ".5", "1.5.2", "1,5", "1 2", "0x10", "120s", "٣", "１２０",
-                "\u00a0120", "120\u2003", "\n120", "18446744073709551616x", "Infinity", "NaN",
-                "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 UTC",
-                "Sun, 06 Nov 1994 08:49:37 +0000", "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 31 Feb 1994 08:49:37 GMT",
-                "sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 nov 1994 08:49:37 GMT", "Son, 06 Nov 1994 08:49:37 GMT",
-                "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT", "Sun, 06 Nov 1994 08:49:60 GMT",
-                "Sun, 06 Nov 1994 08:49:37 GMT x", "Sun,06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT",
-                "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov 06 08:49:37 94",
-                "Sun Nov  6 08:49:37 1994 GMT", "1994-11-06T08:49:37Z", "06 Nov 1994 08:49:37 GMT",
-                "Sun, 06 Nov 1994 8:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 00 Nov 1994 08:49:37 GMT"
+                "",
+                " ",
+                "-1",
+                "-100",
+                "+1",
+                "1e3",
+                "abc",
+                "1.",
+                ".5",
+                "1.5.2",
+                "1,5",
+                "1 2",
+                "0x10",
+                "120s",
+                "٣",
+                "１２０",
+                "\u00a0120",
+                "120\u2003",
+                "\n120",
+                "18446744073709551616x",
+                "Infinity",
+                "NaN",
+                "Sun, 6 Nov 1994 08:49:37 GMT",
+                "Sun, 06 Nov 1994 08:49:37",
+                "Sun, 06 Nov 1994 08:49:37 UTC",
+                "Sun, 06 Nov 1994 08:49:37 +0000",
+                "Sun, 06 Nov 94 08:49:37 GMT",
+                "Sun, 31 Feb 1994 08:49:37 GMT",
+                "sun, 06 Nov 1994 08:49:37 GMT",
+                "Sun, 06 nov 1994 08:49:37 GMT",
+                "Son, 06 Nov 1994 08:49:37 GMT",
+                "Sun, 06 Nov 1994 24:00:00 GMT",
+                "Sun, 06 Nov 1994 08:60:00 GMT",
+                "Sun, 06 Nov 1994 08:49:60 GMT",
+                "Sun, 06 Nov 1994 08:49:37 GMT x",
+                "Sun,06 Nov 1994 08:49:37 GMT",
+                "Sun, 06-Nov-1994 08:49:37 GMT",
+                "Sunday, 06 Nov 1994 08:49:37 GMT",
+                "Sun Nov 6 08:49:37 1994",
+                "Sun Nov 06 08:49:37 94",
+                "Sun Nov  6 08:49:37 1994 GMT",
+                "1994-11-06T08:49:37Z",
+                "06 Nov 1994 08:49:37 GMT",
+                "Sun, 06 Nov 1994 8:49:37 GMT",
+                "Sun, 06 Nov 1994 08:49 GMT",
+                "Sun, 00 Nov 1994 08:49:37 GMT"
             })
     @Tag("BR-094")
     void parse_notInTheGrammar_isNothing(String value) {
@@ -158,8 +194,8 @@ class RetryAfterTest {
         Instant day = Instant.parse("1996-01-01T12:34:56Z");
         DateTimeFormatter printer = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
                 .withZone(ZoneOffset.UTC);
-        DateTimeFormatter asctime =
-                DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
+        DateTimeFormatter asctime = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+                .withZone(ZoneOffset.UTC);
         DateTimeFormatter rfc850 = DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.ENGLISH)
                 .withZone(ZoneOffset.UTC);
         for (int i = 0; i < 3000; i++) {
@@ -192,8 +228,10 @@ class RetryAfterTest {
     private static HttpHeaders headers(String... namesAndValues) {
         Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (int i = 0; i < namesAndValues.length; i += 2) {
-            headers.merge(namesAndValues[i], List.of(namesAndValues[i + 1]), (one, other) -> List.of(
-                    one.get(0), other.get(0)));
+            headers.merge(
+                    namesAndValues[i],
+                    List.of(namesAndValues[i + 1]),
+                    (one, other) -> List.of(one.get(0), other.get(0)));
         }
         return HttpHeaders.of(headers, (name, value) -> true);
     }
@@ -245,7 +283,11 @@ class RetryAfterTest {
 
     @Test
     void parse_null_saysWhich() {
-        assertThatNullPointerException().isThrownBy(() -> RetryAfter.parse(null, NOW)).withMessage("value");
-        assertThatNullPointerException().isThrownBy(() -> RetryAfter.parse("1", null)).withMessage("now");
+        assertThatNullPointerException()
+                .isThrownBy(() -> RetryAfter.parse(null, NOW))
+                .withMessage("value");
+        assertThatNullPointerException()
+                .isThrownBy(() -> RetryAfter.parse("1", null))
+                .withMessage("now");
     }
 }

@@ -111,7 +111,8 @@ class StatusClassifierTest {
     @ValueSource(strings = {"POST", "PATCH", "LOCK", "get"})
     void isRepeatable_otherMethod_isOnlyWithAKey(String method) {
         assertThat(standard.isRepeatable(request(method))).isFalse();
-        assertThat(standard.isRepeatable(request(method, "idempotency-key", "1"))).isTrue();
+        assertThat(standard.isRepeatable(request(method, "idempotency-key", "1")))
+                .isTrue();
     }
 
     @Test

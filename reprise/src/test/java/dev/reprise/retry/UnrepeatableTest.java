@@ -40,7 +40,8 @@ class UnrepeatableTest {
 
     @Test
     void stop_failure_countsNothing() {
-        assertThat(policy(Verdict.stop()).tried(UnrepeatableTest::failing).decision()).isEqualTo(Decision.STOPPED);
+        assertThat(policy(Verdict.stop()).tried(UnrepeatableTest::failing).decision())
+                .isEqualTo(Decision.STOPPED);
         assertThat(tokens.balance()).isEqualTo(4.0);
     }
 
