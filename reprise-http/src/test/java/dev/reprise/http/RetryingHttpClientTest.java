@@ -432,8 +432,7 @@ class RetryingHttpClientTest {
         int spentByCopy = server.received().size() - spent;
         how.send(other, request, BodyHandlers.discarding());
 
-        // 12 retries are wanted; 4 × 0.2 is not a whole token, so the reserve of 10 and what refills as time is
-        // skipped.
+        // Twelve retries were wanted; the reserve is ten, and grows with the time that is skipped.
         assertThat(spent).isBetween(14, 16);
         assertThat(spentByCopy).as("throttled with the first").isLessThan(4);
         assertThat(server.received()).hasSize(spent + spentByCopy + 4);
@@ -446,7 +445,7 @@ class RetryingHttpClientTest {
         HttpClient client = RetryingHttpClient.wrap(JDK, retry);
         HttpRequest request = HttpRequest.newBuilder(uri).build();
         Retry outer = Retry.with(Schedule.times(2)).clock(clock);
-        outer.tried(() -> {
+        Object unused = outer.tried(() -> {
             throw new IOException("status "
                     + how.send(client, request, BodyHandlers.ofString()).statusCode());
         });
@@ -460,7 +459,7 @@ class RetryingHttpClientTest {
         URI uri = serve(status(503));
         HttpClient client = RetryingHttpClient.wrap(JDK, retry.nesting(RetryNesting.ALLOW));
         HttpRequest request = HttpRequest.newBuilder(uri).build();
-        Retry.with(Schedule.once()).tried(() -> how.send(client, request, BodyHandlers.ofString()));
+        Object unused = Retry.with(Schedule.once()).tried(() -> how.send(client, request, BodyHandlers.ofString()));
         assertThat(server.received()).hasSize(4);
     }
 
@@ -584,10 +583,8 @@ class RetryingHttpClientTest {
         URI uri = serve(status(503));
         CompletableFuture<Void> waiting = new CompletableFuture<>();
         Retry slow = Retry.with(Schedule.fixedDelay(ofMinutes(10)).attempts(2)).onRetry(info -> waiting.complete(null));
-        List<RetryEvent> seen = new CopyOnWriteArrayList<>();
         CompletableFuture<RetryEvent> cancelled = new CompletableFuture<>();
         CompletableFuture<HttpResponse<String>> future = RetryingHttpClient.wrap(JDK, slow.listener(event -> {
-                    seen.add(event);
                     if (event instanceof RetryEvent.Cancelled) cancelled.complete(event);
                 }))
                 .sendAsync(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
