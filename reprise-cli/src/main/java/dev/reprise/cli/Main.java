@@ -19,7 +19,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
         name = "reprise",
         versionProvider = Main.Version.class,
-        subcommands = {ExplainCommand.class, RetryCommand.class, RepeatCommand.class, DemoCommand.class},
+        subcommands = {
+            ExplainCommand.class,
+            RetryCommand.class,
+            RepeatCommand.class,
+            DemoCommand.class,
+            SimulateCommand.class,
+            AdviseCommand.class
+        },
         header = "Runs things again: retries what failed, repeats what worked, and explains a schedule first.",
         optionListHeading = "%nOptions:%n",
         commandListHeading = "%nCommands:%n",
@@ -36,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  reprise demo",
             "  reprise explain 'exponential(100ms).capped(30s).jittered().attempts(5)'",
             "  reprise retry -- curl -fsS https://api.example.com/health",
+            "  reprise simulate outage --html outage.html",
             "",
             "Help about one of them: reprise COMMAND --help"
         })

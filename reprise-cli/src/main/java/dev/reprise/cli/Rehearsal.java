@@ -25,6 +25,7 @@ final class Rehearsal {
         Main.run(terminal, "retry", "-s", "once()", "--events", "json", "--", "true");
         Main.run(terminal, "repeat", "-s", "once()", "--", "true");
         Main.run(terminal, "demo");
+        Main.run(terminal, "simulate", "collapse");
         System.exit(0);
     }
 }

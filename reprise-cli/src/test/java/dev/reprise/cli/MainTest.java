@@ -16,7 +16,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "explain", "retry", "repeat", "demo"})
+    @ValueSource(strings = {"", "explain", "retry", "repeat", "demo", "simulate", "advise"})
     void help_hasExamplesAndExitStatuses(String command) {
         Ran ran = command.isEmpty() ? Ran.here("--help") : Ran.here(command, "--help");
 

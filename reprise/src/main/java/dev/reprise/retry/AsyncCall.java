@@ -203,6 +203,7 @@ final class AsyncCall<T extends @Nullable Object> {
         }
     }
 
+    @SuppressWarnings("NullAway") // an operation may return null
     private Outcome runBlocking() {
         CallScope scope = CallScope.current();
         Thread thread = Thread.currentThread();

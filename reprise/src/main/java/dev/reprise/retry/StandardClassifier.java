@@ -163,11 +163,18 @@ final class StandardClassifier implements Classifier {
     }
 
     private static Kind kind(Throwable failure) {
-        // A handshake may have broken off, or have met a certificate that stays as bad as it is.
-        if (failure instanceof SSLHandshakeException && failure.getCause() instanceof CertificateException) {
-            return Kind.PERMANENT;
-        }
-        return KINDS.get(failure.getClass());
+        return isBadCertificate(failure) ? Kind.PERMANENT : KINDS.get(failure.getClass());
+    }
+
+    /**
+     * A handshake may have broken off, or have met a certificate that stays as bad as it is. The JDK's HTTP client throws a
+     * new exception of the same type around the one that knows.
+     */
+    private static boolean isBadCertificate(Throwable failure) {
+        if (!(failure instanceof SSLHandshakeException)) return false;
+        Throwable cause = failure.getCause();
+        Throwable inner = cause instanceof SSLHandshakeException ? cause.getCause() : cause;
+        return inner instanceof CertificateException;
     }
 
     /** What a future wrapped, as far in as it wrapped it; a wrapper without a cause is itself. */

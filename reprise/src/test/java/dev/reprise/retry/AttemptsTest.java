@@ -26,7 +26,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -361,49 +360,49 @@ class AttemptsTest {
         }
     }
 
-    /** Two threads report one attempt: exactly one wins; the other hears which attempt it was. */
+    /** Two threads report the same 20,000 attempts, in batches: of each exactly one wins; the other hears which it was. */
     @Test
     void report_fromTwoThreads_exactlyOneWins() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         RetryBudget failures = RetryBudget.tokens(65_536, 0.001);
         Retry retry = Retry.explicit(Schedule.times(2), Classifier.standard(), failures);
+        int batches = 100;
+        int each = 200;
         try {
-            int rounds = 20_000;
-            int byTheOther = 0;
-            for (int round = 0; round < rounds; round++) {
-                try (Attempts attempts = retry.attempts()) {
-                    InlineAttempt attempt = attempts.next();
-                    AtomicInteger ready = new AtomicInteger();
-                    Future<Object> other = pool.submit(() -> reported(attempt, ready));
-                    Object mine = reported(attempt, ready);
-                    Object theirs = other.get(10, SECONDS);
-
-                    Object won = mine instanceof Decision ? mine : theirs;
-                    Object lost = mine instanceof Decision ? theirs : mine;
-                    if (won == theirs) byTheOther++;
-                    assertThat(won).isEqualTo(Decision.AGAIN);
-                    assertThat(lost)
-                            .isInstanceOf(IllegalStateException.class)
-                            .extracting(it -> ((Throwable) it).getMessage())
+            for (int batch = 0; batch < batches; batch++) {
+                List<Attempts> calls = new ArrayList<>();
+                for (int i = 0; i < each; i++) calls.add(retry.attempts());
+                List<InlineAttempt> running = calls.stream().map(Attempts::next).toList();
+                CyclicBarrier together = new CyclicBarrier(2);
+                Future<List<Object>> other = pool.submit(() -> reported(running, together));
+                List<Object> mine = reported(running, together);
+                List<Object> theirs = other.get(10, SECONDS);
+                for (int i = 0; i < each; i++) {
+                    boolean won = mine.get(i) instanceof Decision;
+                    assertThat(won ? mine.get(i) : theirs.get(i)).isEqualTo(Decision.AGAIN);
+                    assertThat(won ? theirs.get(i) : mine.get(i))
                             .isIn("Attempt 1 was reported already", "Attempt 1 is being reported by another thread");
-                    assertThat(attempts.decision()).isEqualTo(Decision.AGAIN);
+                    assertThat(calls.get(i).decision()).isEqualTo(Decision.AGAIN);
+                    calls.get(i).close();
                 }
             }
-            assertThat(byTheOther).as("wins of the other thread").isBetween(1, rounds - 1);
-            assertThat(failures.balance()).isEqualTo(65_536 - rounds);
+            assertThat(failures.balance()).isEqualTo(65_536 - batches * each);
         } finally {
             pool.shutdownNow();
         }
     }
 
-    private static Object reported(InlineAttempt attempt, AtomicInteger ready) {
-        ready.incrementAndGet();
-        while (ready.get() < 2) Thread.onSpinWait();
-        try {
-            return attempt.done(E1);
-        } catch (IllegalStateException refused) {
-            return refused;
+    private static List<Object> reported(List<InlineAttempt> running, CyclicBarrier together) {
+        await(together);
+        List<Object> heard = new ArrayList<>();
+        for (InlineAttempt attempt : running) {
+            try {
+                heard.add(attempt.done(E1));
+            } catch (IllegalStateException refused) {
+                heard.add(refused.getMessage());
+            }
         }
+        return heard;
     }
 
     @Test

@@ -243,7 +243,7 @@ class RetryTest {
 
     @Test
     @Tag("BR-065")
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "rawtypes"})
     void withers_changeACopyAndShareNothingMutable() {
         Class<? extends Exception>[] types = new Class[] {IOException.class};
         Retry built = retry.retryOn(types);

@@ -152,6 +152,9 @@ class StandardClassifierTest {
                 new CertificateExpiredException(),
                 new SSLPeerUnverifiedException("x"),
                 new SSLHandshakeException("x").initCause(new CertificateExpiredException()),
+                // As HttpClient.send throws it.
+                new SSLHandshakeException("x")
+                        .initCause(new SSLHandshakeException("y").initCause(new CertificateExpiredException())),
                 new SQLSyntaxErrorException());
     }
 
