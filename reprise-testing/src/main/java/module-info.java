@@ -2,7 +2,7 @@
 module dev.reprise.testing {
     requires transitive dev.reprise;
     requires static transitive org.jspecify;
-    requires static org.junit.jupiter.api;
+    requires static transitive org.junit.jupiter.api;
 
     exports dev.reprise.testing;
 }

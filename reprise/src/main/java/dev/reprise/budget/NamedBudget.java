@@ -32,10 +32,8 @@ final class NamedBudget implements RetryBudget {
         }
         NamedBudget named = lookUp(name, () -> settings);
         if (!named.isLike(settings)) {
-            String given = settings.toString();
-            String clock = given.equals(named.budget.toString()) ? " on another clock" : "";
             throw new IllegalArgumentException("Invalid budget: name (" + name + ") already stands for " + named.budget
-                    + ", not for " + given + clock + ".");
+                    + ", not for " + settings + named.lookingAlike(settings) + ".");
         }
         return named;
     }
@@ -55,6 +53,14 @@ final class NamedBudget implements RetryBudget {
 
     private boolean isLike(RetryBudget settings) {
         return settings == this || settings.equals(budget) || (budget instanceof Kind kind && kind.isLike(settings));
+    }
+
+    /** What to say of settings that differ in nothing that is printed. */
+    private String lookingAlike(RetryBudget settings) {
+        if (!settings.toString().equals(budget.toString())) {
+            return "";
+        }
+        return settings instanceof RatioBudget ? " on another clock" : ", which is not equal to it";
     }
 
     @Override

@@ -22,7 +22,7 @@ class WordPadding {
     long l1, l2, l3, l4, l5, l6, l7, l8, l9, l10, l11, l12, l13, l14, l15;
 }
 
-/** The value. Everything but {@link #peek} is sequentially consistent, which the order of reads in {@link RatioBudget} needs. */
+/** The value. Everything but {@link #peek} is sequentially consistent, so the two words of a {@link RatioBudget} are seen in one order by all. */
 class Word extends WordPadding {
     private static final VarHandle VALUE;
 

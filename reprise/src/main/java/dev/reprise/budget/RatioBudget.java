@@ -8,20 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tokens earned by first attempts, and a reserve that comes with time.
  *
- * <p>Two words, each exact by itself. To be exact together, {@link #fromReserve} relies on two things: the zero time only moves
- * forwards, so for one reading of the clock the reserve only ever shrinks; and zero is read <em>before</em> the earned word. Then
- * <ul>
- *   <li>a refusal takes effect where the earned word was read: it was too low there, and the reserve, empty before, still was;
- *   <li>a grant from the reserve takes effect there too: the exchange proves that zero has not moved in between.
- * </ul>
+ * <p>Two words, each exact by itself, and exact together: the answers are those of some order of the calls one after the other. A call
+ * that goes on to the reserve has seen too little earned. It takes effect at that moment, or, when another took from the reserve after it,
+ * right behind that one, where too little was earned as well; and what the reserve refuses for one reading of the clock it would refuse
+ * later too, since its zero time only moves forwards. Lincheck explores this in the stress tests.
  */
 final class RatioBudget implements Kind {
     /** One token, in the thousandths that the earned word counts. */
     private static final long TOKEN = 1000;
 
     private final RatioSettings settings;
-    private final Purse earned;
-    private final @Nullable Reserve reserve;
+    final Purse earned;
+    final @Nullable Reserve reserve;
     private final long deposit;
 
     RatioBudget(RatioSettings settings, MonotonicClock clock) {
@@ -50,23 +48,7 @@ final class RatioBudget implements Kind {
         if (earned.take(TOKEN)) {
             return Token.GRANT;
         }
-        return reserve == null ? null : fromReserve(reserve);
-    }
-
-    private @Nullable Grant fromReserve(Reserve reserve) {
-        long now = reserve.now();
-        while (true) {
-            long zero = reserve.get();
-            if (earned.take(TOKEN)) {
-                return Token.GRANT;
-            }
-            if (!reserve.holdsToken(zero, now)) {
-                return null;
-            }
-            if (reserve.spend(zero, now)) {
-                return Token.GRANT;
-            }
-        }
+        return reserve != null && reserve.take() ? Token.GRANT : null;
     }
 
     @Override

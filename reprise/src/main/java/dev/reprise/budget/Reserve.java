@@ -29,24 +29,24 @@ final class Reserve extends PaddedWord {
         return clock;
     }
 
-    long now() {
-        return clock.nanoTime();
-    }
-
-    /** Whether there is a token at that time, given that zero. */
-    boolean holdsToken(long zero, long now) {
-        return now - zero >= step;
-    }
-
-    /** Takes one; false when zero has moved meanwhile, and nothing was taken. */
-    boolean spend(long zero, long now) {
-        long idle = Math.min(now - zero, span);
-        return replace(zero, now - idle + step);
+    /** Takes one token, or nothing and answers false. */
+    boolean take() {
+        long now = clock.nanoTime();
+        while (true) {
+            long zero = get();
+            long idle = Math.min(now - zero, span);
+            if (idle < step) {
+                return false;
+            }
+            if (replace(zero, now - idle + step)) {
+                return true;
+            }
+        }
     }
 
     /** Tokens now, parts of one included. */
     double held() {
-        long idle = Math.max(0, Math.min(now() - get(), span));
+        long idle = Math.max(0, Math.min(clock.nanoTime() - get(), span));
         return (double) idle / step;
     }
 }

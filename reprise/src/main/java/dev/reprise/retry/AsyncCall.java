@@ -11,9 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * goes on in its loop, so that no number of attempts deepens the stack.
  */
 final class AsyncCall<T extends @Nullable Object> {
-    private static final int DRIVEN = 0;
+    private static final long DRIVEN = 0;
 
     private final Policy policy;
     private final RetryBudget budget;
@@ -42,9 +41,9 @@ final class AsyncCall<T extends @Nullable Object> {
      * {@link #DRIVEN}; or the number of the {@link #parking}; or that number negated while it is being entered, which only
      * the driver and the parking itself may end.
      */
-    private final AtomicInteger parked = new AtomicInteger(DRIVEN);
+    private final AtomicLong parked = new AtomicLong(DRIVEN);
 
-    private int parkings;
+    private long parkings;
     private @Nullable Parking parking;
 
     /** Interrupts the blocking attempt that is running, if any. */
@@ -77,7 +76,7 @@ final class AsyncCall<T extends @Nullable Object> {
             Operation<? extends CompletionStage<? extends T>, ?> operation,
             @Nullable ResultClassifier<? super T> results) {
         AsyncCall<T> call = new AsyncCall<>(policy, operation.getClass(), operation, results, false, policy.executor);
-        call.drive(call::startStage);
+        call.guarded(() -> call.drive(call::startStage));
         return call.future();
     }
 
@@ -87,7 +86,7 @@ final class AsyncCall<T extends @Nullable Object> {
             Operation<? extends CompletionStage<? extends T>, ?> operation,
             @Nullable ResultClassifier<? super T> results) {
         AsyncCall<T> call = new AsyncCall<>(policy, operation.getClass(), operation, results, true, policy.executor);
-        call.drive(call::startStage);
+        call.guarded(() -> call.drive(call::startStage));
         return call.future();
     }
 
@@ -113,30 +112,27 @@ final class AsyncCall<T extends @Nullable Object> {
         Outcome attempt();
     }
 
-    private record Outcome(@Nullable Object value, @Nullable Throwable failure) {}
+    /** {@code interrupted} says that the thread which ran it was interrupted meanwhile, and not by us. */
+    private record Outcome(@Nullable Object value, @Nullable Throwable failure, boolean interrupted) {}
 
-    /** As the driver, makes attempts until the call is parked or has ended. */
-    private void drive(Attempting attempting) {
+    /** As the driver: whatever breaks, an Error of a classifier, a clock, or we, the future must not stay pending. */
+    private void guarded(Runnable step) {
         try {
-            while (!result.isDone()) {
-                call.attemptBegins();
-                Outcome outcome = attempting.attempt();
-                if (outcome == null || !goOn(outcome, true, attempting)) return;
-            }
-            leave(call.cancelledWhileWaiting());
+            step.run();
         } catch (Throwable broken) {
-            // An Error of a classifier, or a fault of our own: whatever it is, the future must not stay pending.
             end(null, broken, Decision.STOPPED);
         }
     }
 
-    /** As the driver, takes over from a parking. */
-    private void takeOver(Outcome outcome, Attempting attempting) {
-        try {
-            if (goOn(outcome, false, attempting)) drive(attempting);
-        } catch (Throwable broken) {
-            end(null, broken, Decision.STOPPED);
+    /** As the driver, makes attempts until the call is parked or has ended. */
+    private void drive(Attempting attempting) {
+        while (!result.isDone()) {
+            call.attemptBegins();
+            lastValue = null;
+            Outcome outcome = attempting.attempt();
+            if (outcome == null || !goOn(outcome, true, attempting)) return;
         }
+        leave(call.cancelledWhileWaiting());
     }
 
     /** As the driver, after an attempt: whether the next one may start right here and now. */
@@ -151,9 +147,10 @@ final class AsyncCall<T extends @Nullable Object> {
         }
         lastValue = value;
         lastFailure = failure;
+        boolean cancelled = outcome.interrupted || result.isDone();
         Decision decision = failure == null
-                ? call.returned(value, RetryCall.judge(results, value), result.isDone())
-                : call.threw(failure, result.isDone());
+                ? call.returned(value, RetryCall.judge(results, value), cancelled)
+                : call.threw(failure, cancelled);
         if (decision == Decision.AGAIN && result.isDone()) decision = call.cancelledWhileWaiting();
         if (decision == Decision.AGAIN && here && call.delayNanos() == 0) decision = call.waited();
         else if (decision == Decision.AGAIN) {
@@ -173,8 +170,12 @@ final class AsyncCall<T extends @Nullable Object> {
 
     /** Ends a call whose future was completed from outside. */
     private void leave(Decision decision) {
-        Throwable failure = lastFailure;
-        end(lastValue, failure == null ? new CancellationException("The call was cancelled") : failure, decision);
+        boolean hasOutcome = lastFailure != null || lastValue != null;
+        end(lastValue, hasOutcome ? lastFailure : cancelled(), decision);
+    }
+
+    private static CancellationException cancelled() {
+        return new CancellationException("The call was cancelled");
     }
 
     @SuppressWarnings("NullAway") // it completes with null only where T allows it
@@ -204,18 +205,22 @@ final class AsyncCall<T extends @Nullable Object> {
     @SuppressWarnings("NullAway") // an operation may return null
     private Outcome runBlocking() {
         CallScope scope = CallScope.current();
+        Thread thread = Thread.currentThread();
+        boolean flagged = thread.isInterrupted();
         CallScope.Watch watch = scope.watch();
         blockingAttempt = watch;
+        Object value = null;
+        Throwable failure = null;
         try {
             // Whoever completed the result before may have missed the watch.
-            if (result.isDone()) return new Outcome(null, new CancellationException("The call was cancelled"));
-            return new Outcome(inScope(scope, () -> runLimited(scope)), null);
+            if (result.isDone()) throw cancelled();
+            value = inScope(scope, () -> runLimited(scope));
         } catch (Throwable thrown) {
-            return new Outcome(null, thrown);
-        } finally {
-            blockingAttempt = null;
-            boolean unused = watch.end();
+            failure = thrown;
         }
+        blockingAttempt = null;
+        boolean unused = watch.end();
+        return new Outcome(value, failure, !flagged && thread.isInterrupted());
     }
 
     private @Nullable Object runLimited(CallScope scope) throws Throwable {
@@ -228,13 +233,14 @@ final class AsyncCall<T extends @Nullable Object> {
         RunningStage running = new RunningStage(++parkings);
         enter(running);
         try {
+            running.limit();
             Object returned = inScope(CallScope.current(), operation);
             if (!(returned instanceof CompletionStage<?> stage)) {
                 throw new NullPointerException("The operation returned null instead of a stage");
             }
             running.start(stage);
         } catch (Throwable thrown) {
-            running.giveUp(StandardClassifier.unwrapped(thrown));
+            running.threw(StandardClassifier.unwrapped(thrown));
         }
         if (parked.compareAndSet(-running.number, running.number)) {
             if (result.isDone()) abandoned();
@@ -249,9 +255,9 @@ final class AsyncCall<T extends @Nullable Object> {
     /** What the call is parked on. It is settled once, by whoever comes first. */
     private abstract static class Parking extends AtomicBoolean {
         private static final long serialVersionUID = 1L;
-        final int number;
+        final long number;
 
-        Parking(int number) {
+        Parking(long number) {
             this.number = number;
         }
 
@@ -277,10 +283,10 @@ final class AsyncCall<T extends @Nullable Object> {
     void abandoned() {
         CallScope.Watch running = blockingAttempt;
         if (running != null) running.run();
-        int number = parked.get();
+        long number = parked.get();
         if (number <= DRIVEN || !parked.compareAndSet(number, DRIVEN)) return;
         Parking left = parking;
-        if (left != null) left.cancel();
+        if (left != null) guarded(left::cancel);
     }
 
     /** A stage that is not complete yet. */
@@ -288,75 +294,92 @@ final class AsyncCall<T extends @Nullable Object> {
         private static final long serialVersionUID = 1L;
         private transient @Nullable CompletionStage<?> stage;
         private transient MonotonicClock.@Nullable Cancellable timer;
+        private transient long limit;
+        private transient boolean timedOut;
+        private transient boolean completed;
         private transient @Nullable Object value;
         private transient @Nullable Throwable failure;
-        private transient boolean left;
 
-        RunningStage(int number) {
+        RunningStage(long number) {
             super(number);
+        }
+
+        /** Before the attempt, so that of two timers due at its limit the attempt's own comes first. */
+        void limit() {
+            if (policy.attemptTimeout == null) return;
+            limit = call.attemptLimitNanos();
+            timer = policy.clock.schedule(limit, this::timeIsUp);
         }
 
         void start(CompletionStage<?> started) {
             stage = started;
             CompletionStage<?> unused = started.handle(this);
-            if (policy.attemptTimeout == null || get()) return;
-            long limit = call.attemptLimitNanos();
-            timer = policy.clock.schedule(
-                    limit, () -> giveUp(new AttemptTimeoutException(Duration.ofNanos(limit), null)));
         }
 
         /** The stage completed, on whatever thread. */
         @Override
         @SuppressWarnings("NullAway") // a stage completes with null for what it has not
-        public @Nullable Void apply(@Nullable Object completed, @Nullable Throwable thrown) {
+        public @Nullable Void apply(@Nullable Object result, @Nullable Throwable thrown) {
             if (!settle()) {
-                LateValue.drop(completed);
+                LateValue.drop(result);
                 return null;
             }
-            value = completed;
+            completed = true;
+            value = result;
             failure = thrown == null ? null : StandardClassifier.unwrapped(thrown);
             if (parked.compareAndSet(-number, DRIVEN)) return null;
             if (takeOverFrom(this)) proceed();
-            else LateValue.drop(completed);
+            else LateValue.drop(result);
             return null;
         }
 
-        /** Its time is up, or it never began. Says so from the timer's thread too, so that others do the rest. */
-        void giveUp(Throwable reason) {
+        /** As the driver: there is no stage to wait for. */
+        void threw(Throwable thrown) {
+            failure = thrown;
+            if (settle()) parked.set(DRIVEN);
+        }
+
+        /** On the timer's thread, so that others do the rest. */
+        private void timeIsUp() {
             if (!settle()) return;
-            failure = reason;
-            left = true;
+            timedOut = true;
             if (parked.compareAndSet(-number, DRIVEN)) return;
-            if (takeOverFrom(this)) handOver(this::proceed);
+            leaveTimer(() -> {
+                if (takeOverFrom(this)) proceed();
+            });
         }
 
         private void proceed() {
-            stop();
-            takeOver(outcome(), AsyncCall.this::startStage);
+            guarded(() -> {
+                stop();
+                Attempting next = AsyncCall.this::startStage;
+                if (goOn(outcome(), false, next)) drive(next);
+            });
         }
 
+        /** What was thrown when the time was up is the cause; but nobody else's Error or interrupt is passed over. */
         Outcome outcome() {
-            return new Outcome(value, failure);
+            Throwable thrown = failure;
+            if (timedOut && !(thrown instanceof Error || thrown instanceof InterruptedException)) {
+                thrown = new AttemptTimeoutException(Duration.ofNanos(limit), thrown);
+            }
+            return new Outcome(value, thrown, false);
         }
 
         /** Takes its timer away; and cancels the stage, if that has not completed. */
         void stop() {
-            if (timer != null) timer.cancel();
-            if (left) cancelStage();
-        }
-
-        private void cancelStage() {
-            if (stage == null) return;
+            cancelTimer(timer);
+            if (completed || stage == null) return;
             try {
                 boolean unused = stage.toCompletableFuture().cancel(true);
-            } catch (RuntimeException uncancellable) {
+            } catch (Throwable uncancellable) {
                 // A stage need not be a future. It goes on, and what it brings is dropped.
             }
         }
 
         @Override
         void cancel() {
-            if (settle()) left = true;
+            boolean unused = settle();
             stop();
             leave(call.cancelledWhileRunning());
         }
@@ -367,39 +390,41 @@ final class AsyncCall<T extends @Nullable Object> {
         private static final long serialVersionUID = 1L;
         private final transient Attempting next;
         private transient volatile MonotonicClock.@Nullable Cancellable timer;
+        private transient volatile @Nullable Thread timerThread;
 
-        Pause(int number, Attempting next) {
+        Pause(long number, Attempting next) {
             super(number);
             this.next = next;
         }
 
-        /** On the timer's thread, where nothing of the user's may run. */
-        void over() {
+        /** On the timer's thread. */
+        void due() {
+            timerThread = Thread.currentThread();
             try {
                 executor.execute(this);
             } catch (Throwable rejected) {
-                handOver(() -> refused("The executor", rejected));
+                DefaultExecutor.INSTANCE.execute(() -> refused("The executor", rejected));
             }
         }
 
         /** On the executor. */
         @Override
         public void run() {
-            if (settle() && takeOverFrom(this)) resume(next);
+            if (isTimer(timerThread)) DefaultExecutor.INSTANCE.execute(this);
+            else if (settle() && takeOverFrom(this)) guarded(() -> resume(next));
         }
 
         void refused(String who, Throwable rejected) {
             Complaint.about(who + " took no further attempt", rejected);
             if (!settle() || !takeOverFrom(this)) return;
             Throwable failure = call.number() == 0 ? rejected : lastFailure;
-            end(lastValue, failure, call.cancelledWhileWaiting());
+            guarded(() -> end(lastValue, failure, call.cancelledWhileWaiting()));
         }
 
         @Override
         void cancel() {
             boolean unused = settle();
-            MonotonicClock.Cancellable waiting = timer;
-            if (waiting != null) waiting.cancel();
+            cancelTimer(timer);
             leave(call.cancelledWhileWaiting());
         }
     }
@@ -410,29 +435,45 @@ final class AsyncCall<T extends @Nullable Object> {
         parking = pause;
         parked.set(pause.number);
         // From here on the call may be anybody's; this thread only knows the pause.
-        if (nanos == 0) {
-            pause.over();
-        } else {
-            try {
-                pause.timer = policy.clock.schedule(nanos, pause::over);
-            } catch (Throwable rejected) {
-                pause.refused("The timer", rejected);
-                return;
-            }
-            // Cancelled before the timer was known.
-            MonotonicClock.Cancellable waiting = pause.timer;
-            if (pause.get() && waiting != null) waiting.cancel();
+        try {
+            if (nanos == 0) executor.execute(pause);
+            else pause.timer = policy.clock.schedule(nanos, pause::due);
+        } catch (Throwable rejected) {
+            pause.refused(nanos == 0 ? "The executor" : "The timer", rejected);
+            return;
         }
+        // Cancelled before the timer was known.
+        if (pause.get()) cancelTimer(pause.timer);
         if (result.isDone()) abandoned();
     }
 
-    /** Runs on the executor what may tell listeners, and elsewhere when that refuses; anything but the timer's thread. */
-    private void handOver(Runnable work) {
+    private static void cancelTimer(MonotonicClock.@Nullable Cancellable timer) {
+        if (timer == null) return;
         try {
-            executor.execute(work);
-        } catch (Throwable rejected) {
-            Complaint.about("The executor took no work", rejected);
-            ForkJoinPool.commonPool().execute(work);
+            timer.cancel();
+        } catch (Throwable fault) {
+            Complaint.about("A timer could not be cancelled", fault);
         }
+    }
+
+    /** Runs on the executor what may tell listeners, and elsewhere when that refuses; anything but the timer's thread. */
+    private void leaveTimer(Runnable work) {
+        Thread timer = Thread.currentThread();
+        try {
+            executor.execute(() -> {
+                if (isTimer(timer)) DefaultExecutor.INSTANCE.execute(work);
+                else work.run();
+            });
+        } catch (Throwable rejected) {
+            DefaultExecutor.INSTANCE.execute(() -> {
+                Complaint.about("The executor took no work", rejected);
+                work.run();
+            });
+        }
+    }
+
+    /** Whether the executor ran this at once, on the system's timer. What another clock runs things on is its own affair. */
+    private boolean isTimer(@Nullable Thread timer) {
+        return Thread.currentThread() == timer && policy.clock == MonotonicClock.system();
     }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.retry;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -7,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The future that an asynchronous call returned: it tells its call when somebody else completes it. */
 final class AsyncResult<R extends @Nullable Object> extends CompletableFuture<R> {
-    private final AsyncCall<?> call;
+    /** Null once the result is there: whoever keeps that must not keep the operation with it. */
+    private volatile @Nullable AsyncCall<?> call;
 
     AsyncResult(AsyncCall<?> call) {
         this.call = call;
@@ -15,11 +18,13 @@ final class AsyncResult<R extends @Nullable Object> extends CompletableFuture<R>
 
     /** The call's own completion; false when somebody else was sooner. */
     boolean settle(R value) {
+        call = null;
         return super.complete(value);
     }
 
     /** The call's own completion; false when somebody else was sooner. */
     boolean settleExceptionally(Throwable failure) {
+        call = null;
         return super.completeExceptionally(failure);
     }
 
@@ -41,17 +46,18 @@ final class AsyncResult<R extends @Nullable Object> extends CompletableFuture<R>
     @Override
     public void obtrudeValue(R value) {
         super.obtrudeValue(value);
-        call.abandoned();
+        boolean unused = told(true);
     }
 
     @Override
     public void obtrudeException(Throwable failure) {
         super.obtrudeException(failure);
-        call.abandoned();
+        boolean unused = told(true);
     }
 
     @Override
     public CompletableFuture<R> completeAsync(Supplier<? extends R> supplier, Executor executor) {
+        requireNonNull(supplier, "supplier");
         executor.execute(() -> {
             if (isDone()) return;
             try {
@@ -64,7 +70,8 @@ final class AsyncResult<R extends @Nullable Object> extends CompletableFuture<R>
     }
 
     private boolean told(boolean completed) {
-        if (completed) call.abandoned();
+        AsyncCall<?> abandoned = call;
+        if (completed && abandoned != null) abandoned.abandoned();
         return completed;
     }
 

@@ -6,13 +6,12 @@ import org.jspecify.annotations.Nullable;
 final class LateValue {
     private LateValue() {}
 
-    /** Closes what can be closed; a fault in that is logged. */
-    @SuppressWarnings("CatchingUnchecked")
+    /** Closes what can be closed; a fault in that, an Error too, is logged, for there is nobody left to tell. */
     static void drop(@Nullable Object value) {
         if (!(value instanceof AutoCloseable closeable)) return;
         try {
             closeable.close();
-        } catch (Exception fault) {
+        } catch (Throwable fault) {
             Complaint.about("Closing a late value failed", fault);
         }
     }

@@ -6,9 +6,9 @@ import dev.reprise.time.AttemptTimeoutException;
 import dev.reprise.time.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,9 @@ final class LimitedAttempt {
         boolean interrupted = watch.end();
         boolean late = interrupted || clock.nanoTime() - start > limitNanos;
         if (timer != null) timer.cancel();
-        if (failure instanceof Error || (failure != null && !late)) throw failure;
+        // An interrupt that was not ours means what it says, late or not.
+        boolean left = failure instanceof InterruptedException && !interrupted;
+        if (failure instanceof Error || left || (failure != null && !late)) throw failure;
         if (!late) return value;
         LateValue.drop(value);
         throw new AttemptTimeoutException(Duration.ofNanos(limitNanos), failure);
@@ -58,70 +60,102 @@ final class LimitedAttempt {
             CallScope scope,
             Executor executor)
             throws Throwable {
-        Left<T> attempt = new Left<>(operation, scope);
-        MonotonicClock.Cancellable timer = clock.schedule(
-                limitNanos, () -> attempt.leave(new AttemptTimeoutException(Duration.ofNanos(limitNanos), null)));
+        // A flag that is set already is the operation's to see, and no reason not to wait for it.
+        boolean flagged = Thread.interrupted();
+        Left<T> attempt = new Left<>(operation, scope, flagged);
+        MonotonicClock.Cancellable timer = null;
         try {
+            timer = clock.schedule(
+                    limitNanos, () -> attempt.leave(new AttemptTimeoutException(Duration.ofNanos(limitNanos), null)));
             executor.execute(attempt);
-            return attempt.outcome.get();
-        } catch (ExecutionException thrown) {
-            throw thrown.getCause() == null ? thrown : thrown.getCause();
-        } catch (InterruptedException interrupted) {
-            // The flag says cancelled; the operation's own failure is not to be had any more.
-            Thread.currentThread().interrupt();
-            CancellationException cancelled = new CancellationException("Interrupted while the attempt was running");
-            attempt.leave(cancelled);
-            throw cancelled;
+            return attempt.await().outcome();
         } finally {
-            timer.cancel();
+            if (timer != null) timer.cancel();
+            if (flagged) Thread.currentThread().interrupt();
+        }
+    }
+
+    private record Ended<T extends @Nullable Object>(
+            T value, @Nullable Throwable failure) {
+        T outcome() throws Throwable {
+            if (failure != null) throw failure;
+            return value;
         }
     }
 
     /** An attempt on another thread that may be left; what it then returns is dropped. */
     private static final class Left<T extends @Nullable Object> implements Runnable {
-        final CompletableFuture<T> outcome = new CompletableFuture<>();
+        private final AtomicReference<@Nullable Ended<T>> ended = new AtomicReference<>();
+        private final CountDownLatch hasEnded = new CountDownLatch(1);
         private final Operation<? extends T, ?> operation;
         private final @Nullable Object deadline;
         private final int depth;
         private final @Nullable Object budget;
+        private final boolean flagged;
         private volatile CallScope.@Nullable Watch watch;
 
-        Left(Operation<? extends T, ?> operation, CallScope scope) {
+        Left(Operation<? extends T, ?> operation, CallScope scope, boolean flagged) {
             this.operation = operation;
             this.deadline = scope.deadline();
             this.depth = scope.depth();
             this.budget = scope.budget();
+            this.flagged = flagged;
         }
 
         @Override
         public void run() {
             CallScope scope = CallScope.current();
-            Object outerDeadline = scope.deadline();
-            int outerDepth = scope.depth();
-            Object outerBudget = scope.budget();
             CallScope.Watch mine = scope.watch();
             watch = mine;
             // Left before it began: then it never begins, for the watch may have been missed.
-            if (outcome.isDone()) {
-                boolean unused = mine.end();
-                return;
+            Ended<T> outcome = ended.get();
+            if (outcome == null) {
+                if (flagged) mine.run();
+                outcome = call(scope);
             }
+            boolean unused = mine.end();
+            if (!end(outcome)) LateValue.drop(outcome.value);
+        }
+
+        @SuppressWarnings("NullAway") // the value is null only where T allows it, or where something was thrown
+        private Ended<T> call(CallScope scope) {
+            Object outerDeadline = scope.deadline();
+            int outerDepth = scope.depth();
+            Object outerBudget = scope.budget();
             scope.set(deadline, depth, budget);
             try {
-                T value = operation.call();
-                if (!outcome.complete(value)) LateValue.drop(value);
+                return new Ended<>(operation.call(), null);
             } catch (Throwable thrown) {
-                outcome.completeExceptionally(thrown);
+                return new Ended<>(null, thrown);
             } finally {
                 scope.set(outerDeadline, outerDepth, outerBudget);
-                boolean unused = mine.end();
             }
         }
 
+        private boolean end(Ended<T> outcome) {
+            boolean first = ended.compareAndSet(null, outcome);
+            if (first) hasEnded.countDown();
+            return first;
+        }
+
+        @SuppressWarnings("NullAway") // there is no value
         void leave(Throwable reason) {
-            if (!outcome.completeExceptionally(reason)) return;
+            if (!end(new Ended<>(null, reason))) return;
             CallScope.Watch running = watch;
             if (running != null) running.run();
+        }
+
+        /** How it ended; when the waiting thread is interrupted before that, it is left. */
+        @SuppressWarnings("NullAway") // ended is there when it has ended
+        Ended<T> await() {
+            try {
+                hasEnded.await();
+            } catch (InterruptedException interrupted) {
+                // The flag says cancelled; the operation's own failure is not to be had any more.
+                Thread.currentThread().interrupt();
+                leave(new CancellationException("Interrupted while the attempt was running"));
+            }
+            return ended.get();
         }
     }
 }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -156,7 +155,7 @@ final class Policy {
         if (!onGiveUp.isEmpty()) parts.add("onGiveUp=" + onGiveUp.size());
         if (clock != MonotonicClock.system()) parts.add("clock=" + clock);
         if (random != RandomSource.system()) parts.add("random=" + random);
-        if (executor != ForkJoinPool.commonPool()) parts.add("executor=" + executor);
+        if (executor != DefaultExecutor.INSTANCE) parts.add("executor=" + executor);
         return "Retry[" + String.join(", ", parts) + "]";
     }
 
@@ -190,7 +189,7 @@ final class Policy {
         List<Consumer<? super Tried<?>>> onGiveUp = new ArrayList<>();
         MonotonicClock clock = MonotonicClock.system();
         RandomSource random = RandomSource.system();
-        Executor executor = ForkJoinPool.commonPool();
+        Executor executor = DefaultExecutor.INSTANCE;
         OwnBudget ownBudget = new OwnBudget();
         CallCounter calls = new CallCounter();
 

@@ -96,8 +96,8 @@ final class ReportedAttempt implements InlineAttempt {
             delay = Duration.ofNanos(call.delayNanos());
             return decision;
         } finally {
-            state.set(State.REPORTED);
             attempts.decided(decision, this);
+            state.set(State.REPORTED);
         }
     }
 
@@ -107,13 +107,13 @@ final class ReportedAttempt implements InlineAttempt {
         Tried<?> unused = call.<@Nullable Object>end(value, failure, decision);
     }
 
-    boolean isReported() {
-        return state.get() == State.REPORTED;
-    }
-
-    /** Ends it, so that a later report is refused; whether it had not been reported. */
-    boolean abandon() {
-        return state.getAndSet(State.ENDED) != State.REPORTED;
+    /** Ends it, so that a later report is refused: null when it was reported, else what is to be complained of. */
+    @Nullable
+    String bodyEnds() {
+        State before = state.compareAndExchange(State.RUNNING, State.ENDED);
+        if (before == State.REPORTED) return null;
+        return "Attempt " + number()
+                + (before == State.DECIDING ? " ended before its report returned" : " was not reported");
     }
 
     @Override

@@ -19,6 +19,7 @@ final class Timeline {
     private long origin;
     private long start;
     private long end;
+    private long waitBegan;
     private long totalDelay;
     private long demandedBeforeCap;
     private @Nullable Throwable lastFailure;
@@ -39,6 +40,7 @@ final class Timeline {
 
     void attemptEnds() {
         end = Math.max(start, sinceOrigin());
+        waitBegan = end;
         demandedBeforeCap = 0;
     }
 
@@ -62,9 +64,12 @@ final class Timeline {
                 failure));
     }
 
-    /** A wait has ended, early or not. */
+    /** A wait has ended, early or not; said twice, it counts once. None is before the first attempt. */
     void waited() {
-        totalDelay += Math.max(0, sinceOrigin() - end);
+        if (!begun) return;
+        long now = Math.max(waitBegan, sinceOrigin());
+        totalDelay += now - waitBegan;
+        waitBegan = now;
     }
 
     long start() {

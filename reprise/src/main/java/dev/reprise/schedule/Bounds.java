@@ -3,6 +3,7 @@ package dev.reprise.schedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /** What can be said about every run of a schedule from the value alone. */
@@ -81,44 +82,35 @@ final class Bounds {
     }
 
     Duration maximumTotalDelay() {
-        return Nanos.duration(isPlain(0) ? run(program, 0, 0) : waits(0));
+        OptionalLong end = isPlain(0) ? run(program, 0, 0) : OptionalLong.empty();
+        return Nanos.duration(end.isPresent() ? end.getAsLong() : waits(0));
     }
 
     Duration worstCase(long attemptTimeout, long retryAfterCap) {
-        Program inner = new Compiler(outline, shortening).program();
-        long end = isPlain(shortening)
-                ? run(inner, attemptTimeout, retryAfterCap)
+        OptionalLong run = isPlain(shortening)
+                ? run(new Compiler(outline, shortening).program(), attemptTimeout, retryAfterCap)
+                : OptionalLong.empty();
+        long end = run.isPresent()
+                ? run.getAsLong()
                 : Nanos.add(Nanos.multiply(program.attempts, attemptTimeout), waits(retryAfterCap));
         return Nanos.duration(Math.min(end, Nanos.add(latestStart(), attemptTimeout)));
     }
 
-    /** The end of the run whose attempts last that long and whose draws are the largest. */
-    private static long run(Program program, long attemptTimeout, long demanded) {
-        Stepper stepper = program.start(LARGEST);
-        long start = 0;
-        while (true) {
-            long end = Nanos.add(start, attemptTimeout);
-            long at = stepper.next(start, end, demanded, false);
-            if (at == Stepper.STOP || end == Nanos.FOREVER) {
-                return end;
-            }
-            start = Math.max(at, end);
-        }
+    /** The end of the run whose attempts last that long and whose draws are the largest, if that can be foreseen. */
+    private static OptionalLong run(Program program, long attemptTimeout, long demanded) {
+        Forecast forecast = new Forecast(program, LARGEST, attemptTimeout, demanded, Nanos.FOREVER);
+        return forecast.run(program.attempts, true) ? OptionalLong.of(forecast.end()) : OptionalLong.empty();
     }
 
     /** No run waits longer in total, when every wait may also be as long as demanded. */
     private long waits(long demanded) {
         long limit = Nanos.FOREVER;
-        long total = 0;
         for (int node = 0; isShortening(node) || outline.kinds[node] == Kind.WAITING_AT_MOST; node++) {
             if (outline.nodes[node] instanceof Schedule.WaitingAtMost waiting) {
                 limit = Math.min(limit, Nanos.of(waiting.limit()));
             }
         }
-        for (long n = 1; n < program.attempts && total < limit; n++) {
-            total = Nanos.add(total, Math.max(demanded, largest(n)));
-        }
-        return Math.min(total, limit);
+        return new LargestWaits(outline).sum(program.attempts - 1, demanded, limit);
     }
 
     /** The smallest limit of the {@code upTo} nodes on the way down through those that only shorten waits. */
@@ -155,70 +147,5 @@ final class Bounds {
             }
         }
         return true;
-    }
-
-    /** An upper bound of any wait the schedule can give in its first n decisions, whatever came before. */
-    private long largest(long n) {
-        long[] largest = new long[outline.size()];
-        long[] caps = new long[outline.size()];
-        for (int node = outline.size() - 1; node >= 0; node--) {
-            caps[node] = cap(node, caps);
-            largest[node] = largest(node, n, largest, caps);
-        }
-        return largest[0];
-    }
-
-    private long cap(int node, long[] caps) {
-        Schedule schedule = outline.nodes[node];
-        return switch (outline.kinds[node]) {
-            case EXPONENTIAL -> Compiler.cap((Schedule.Exponential) schedule);
-            case FIBONACCI -> Compiler.cap((Schedule.Fibonacci) schedule);
-            case DECORRELATED -> Nanos.of(((Schedule.Decorrelated) schedule).cap());
-            case CAPPED -> Math.min(caps[node + 1], Nanos.of(((Schedule.Capped) schedule).cap()));
-            case LIMITED, JITTERED, UP_TO, WAITING_AT_MOST -> caps[node + 1];
-            default -> Nanos.FOREVER;
-        };
-    }
-
-    private long largest(int node, long n, long[] largest, long[] caps) {
-        Schedule schedule = outline.nodes[node];
-        return switch (outline.kinds[node]) {
-            case IMMEDIATE, TIMES -> 0;
-            case DELAYS ->
-                ((Schedule.Delays) schedule)
-                        .delays().stream().limit(n).mapToLong(Nanos::of).max().orElse(0);
-            case FIXED_DELAY -> Nanos.of(((Schedule.FixedDelay) schedule).delay());
-            case ALIGNED -> Nanos.of(((Schedule.Aligned) schedule).period());
-            case FIXED_RATE -> Nanos.multiply(n, Nanos.of(((Schedule.FixedRate) schedule).period()));
-            case LINEAR -> {
-                Schedule.Linear linear = (Schedule.Linear) schedule;
-                yield Nanos.add(Nanos.of(linear.initial()), Nanos.multiply(n - 1, Nanos.of(linear.step())));
-            }
-            case EXPONENTIAL -> {
-                Schedule.Exponential e = (Schedule.Exponential) schedule;
-                long[] table = Growth.exponential(Nanos.of(e.base()), e.factor(), caps[node]);
-                yield table.length == 0
-                        ? Growth.power(Nanos.of(e.base()), e.factor(), caps[node], n - 1)
-                        : table[(int) Math.min(n, table.length) - 1];
-            }
-            case FIBONACCI -> {
-                long[] table = Growth.fibonacci(Nanos.of(((Schedule.Fibonacci) schedule).base()), caps[node]);
-                yield table[(int) Math.min(n, table.length) - 1];
-            }
-            case DECORRELATED -> {
-                long wait = Nanos.of(((Schedule.Decorrelated) schedule).base());
-                for (int i = 0; i < Math.min(n, 60); i++) {
-                    wait = Nanos.multiply(wait, 3);
-                }
-                yield n > 60 ? caps[node] : Math.min(caps[node], wait);
-            }
-            case JITTERED -> {
-                double high = ((Schedule.Jittered) schedule).jitter().high();
-                yield (long) Math.min(largest[node + 1] * high, (double) caps[node + 1]);
-            }
-            case CAPPED -> Math.min(largest[node + 1], Nanos.of(((Schedule.Capped) schedule).cap()));
-            case LIMITED, UP_TO, WAITING_AT_MOST -> largest[node + 1];
-            default -> Math.max(largest[node + 1], largest[outline.second(node)]);
-        };
     }
 }

@@ -61,11 +61,10 @@ final class Compiler {
         Schedule schedule = outline.nodes[node];
         int first = node + 1;
         int second = outline.second(node);
-        caps[node] = Nanos.FOREVER;
+        caps[node] = outline.cap(node, caps);
         switch (outline.kinds[node].arity) {
             case 0 -> attempts[node] = Measure.attempts(schedule);
             case 1 -> {
-                caps[node] = caps[first];
                 attempts[node] = attempts[first];
                 draws[node] = draws[first];
                 impatient[node] = impatient[first];
@@ -77,14 +76,7 @@ final class Compiler {
             }
         }
         switch (outline.kinds[node]) {
-            case EXPONENTIAL -> caps[node] = cap((Schedule.Exponential) schedule);
-            case FIBONACCI -> caps[node] = cap((Schedule.Fibonacci) schedule);
-            case DECORRELATED -> {
-                caps[node] = Nanos.of(((Schedule.Decorrelated) schedule).cap());
-                draws[node] = true;
-            }
-            case CAPPED -> caps[node] = Math.min(caps[first], Nanos.of(((Schedule.Capped) schedule).cap()));
-            case JITTERED -> draws[node] = true;
+            case DECORRELATED, JITTERED -> draws[node] = true;
             case LIMITED -> attempts[node] = Math.min(attempts[first], ((Schedule.Limited) schedule).attempts());
             case UP_TO -> impatient[node] |= node >= withoutUpTo;
             case WAITING_AT_MOST -> impatient[node] = true;
@@ -98,12 +90,17 @@ final class Compiler {
         };
     }
 
-    static long cap(Schedule.Exponential exponential) {
-        return Nanos.of(exponential.cap() == null ? Schedule.DEFAULT_CAP : exponential.cap());
+    static long[] table(Schedule.Delays delays) {
+        return delays.delays().stream().mapToLong(Nanos::of).toArray();
     }
 
-    static long cap(Schedule.Fibonacci fibonacci) {
-        return Nanos.of(fibonacci.cap() == null ? Schedule.DEFAULT_CAP : fibonacci.cap());
+    /** Empty where it would be too long. */
+    static long[] table(Schedule.Exponential exponential) {
+        return Growth.exponential(Nanos.of(exponential.base()), exponential.factor(), Outline.cap(exponential.cap()));
+    }
+
+    static long[] table(Schedule.Fibonacci fibonacci) {
+        return Growth.fibonacci(Nanos.of(fibonacci.base()), Outline.cap(fibonacci.cap()));
     }
 
     Program program() {
@@ -142,6 +139,7 @@ final class Compiler {
                 outline.nodes[0],
                 attempts[0],
                 history,
+                draws[0],
                 code.toArray(new Instruction[0]),
                 lasting.toArray(new Program.Slot[0]),
                 mostTemporary);
@@ -185,7 +183,7 @@ final class Compiler {
                 switch (kind) {
                     case IMMEDIATE -> Instruction.of(Instruction.IMMEDIATE);
                     case TIMES -> Instruction.of(Instruction.TIMES, ((Schedule.Times) schedule).limit());
-                    case DELAYS -> Instruction.table(Instruction.DELAYS, nanos((Schedule.Delays) schedule));
+                    case DELAYS -> Instruction.table(Instruction.DELAYS, table((Schedule.Delays) schedule));
                     case FIXED_DELAY ->
                         Instruction.of(Instruction.WAIT, Nanos.of(((Schedule.FixedDelay) schedule).delay()));
                     case FIXED_RATE ->
@@ -197,25 +195,15 @@ final class Compiler {
                         yield Instruction.of(Instruction.LINEAR, Nanos.of(linear.initial()), Nanos.of(linear.step()));
                     }
                     case EXPONENTIAL -> exponential((Schedule.Exponential) schedule);
-                    case FIBONACCI -> {
-                        Schedule.Fibonacci fibonacci = (Schedule.Fibonacci) schedule;
-                        yield Instruction.table(
-                                Instruction.TABLE, Growth.fibonacci(Nanos.of(fibonacci.base()), cap(fibonacci)));
-                    }
+                    case FIBONACCI -> Instruction.table(Instruction.TABLE, table((Schedule.Fibonacci) schedule));
                     default -> decorrelated((Schedule.Decorrelated) schedule);
                 });
     }
 
-    private static long[] nanos(Schedule.Delays delays) {
-        return delays.delays().stream().mapToLong(Nanos::of).toArray();
-    }
-
     private static Instruction exponential(Schedule.Exponential exponential) {
-        long base = Nanos.of(exponential.base());
-        long cap = cap(exponential);
-        long[] table = Growth.exponential(base, exponential.factor(), cap);
+        long[] table = table(exponential);
         return table.length == 0
-                ? Instruction.power(base, exponential.factor(), cap)
+                ? Instruction.power(Nanos.of(exponential.base()), exponential.factor(), Outline.cap(exponential.cap()))
                 : Instruction.table(Instruction.TABLE, table);
     }
 

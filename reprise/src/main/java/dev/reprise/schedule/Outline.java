@@ -1,5 +1,6 @@
 package dev.reprise.schedule;
 
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,27 @@ final class Outline {
 
     int second(int node) {
         return seconds[node];
+    }
+
+    /**
+     * The cap that a jitter around the node must not exceed: forever where the node promises none. It needs those of the nodes
+     * inside.
+     */
+    long cap(int node, long[] caps) {
+        Schedule schedule = nodes[node];
+        return switch (kinds[node]) {
+            case EXPONENTIAL -> cap(((Schedule.Exponential) schedule).cap());
+            case FIBONACCI -> cap(((Schedule.Fibonacci) schedule).cap());
+            case DECORRELATED -> cap(((Schedule.Decorrelated) schedule).cap());
+            case CAPPED -> Math.min(caps[node + 1], cap(((Schedule.Capped) schedule).cap()));
+            case LIMITED, JITTERED, UP_TO, WAITING_AT_MOST -> caps[node + 1];
+            default -> Nanos.FOREVER;
+        };
+    }
+
+    /** A cap that is written, or the default one. */
+    static long cap(@Nullable Duration written) {
+        return Nanos.of(written == null ? Schedule.DEFAULT_CAP : written);
     }
 
     /** Whether two nodes are the same apart from what is inside them. */

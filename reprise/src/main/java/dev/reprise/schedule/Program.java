@@ -25,6 +25,9 @@ final class Program {
     /** Whether a decision depends on the attempts before it by more than their number. */
     final boolean hasHistory;
 
+    /** Whether it draws random numbers. */
+    final boolean draws;
+
     private final Instruction[] code;
 
     private final Slot[] lasting;
@@ -32,10 +35,18 @@ final class Program {
     /** What the slots of a new stepper hold: first those that last from decision to decision, then the temporary ones. */
     private final long[] slots;
 
-    Program(Schedule schedule, long attempts, boolean hasHistory, Instruction[] code, Slot[] lasting, int temporary) {
+    Program(
+            Schedule schedule,
+            long attempts,
+            boolean hasHistory,
+            boolean draws,
+            Instruction[] code,
+            Slot[] lasting,
+            int temporary) {
         this.schedule = schedule;
         this.attempts = attempts;
         this.hasHistory = hasHistory;
+        this.draws = draws;
         this.code = code;
         this.lasting = lasting;
         slots = new long[lasting.length + temporary];
@@ -54,6 +65,14 @@ final class Program {
 
     long[] newSlots() {
         return slots.length == 0 ? NO_SLOTS : slots.clone();
+    }
+
+    int length() {
+        return code.length;
+    }
+
+    Instruction instruction(int index) {
+        return code[index];
     }
 
     /** How many slots last from decision to decision; they come first. */
@@ -110,7 +129,7 @@ final class Program {
                 case Instruction.UP_TO -> at = coming(at, t, demanded, replaces) > i.x ? Stepper.STOP : at;
                 case Instruction.WAITING_AT_MOST -> at = waiting(i, state, t, at, coming(at, t, demanded, replaces));
                 case Instruction.SIDE -> {
-                    if (n > i.x || isMarked(i, state)) {
+                    if (isOver(i, state, n)) {
                         at = Stepper.STOP;
                         next = i.target;
                     }
@@ -152,8 +171,9 @@ final class Program {
         return isDemanded ? coming(at, end, demanded, replaces) : at;
     }
 
-    private static boolean isMarked(Instruction side, long[] state) {
-        return side.slot != Instruction.NONE && (state[side.slot] & side.y) != 0;
+    /** Whether a side of a union has stopped before. */
+    static boolean isOver(Instruction side, long[] state, long n) {
+        return n > side.x || (side.slot != Instruction.NONE && (state[side.slot] & side.y) != 0);
     }
 
     /** The instant at which the next attempt would really start, a demanded wait considered; a stop stays one. */
@@ -166,7 +186,7 @@ final class Program {
     }
 
     /** The cap limits the range, not the number drawn from it, so waits stay spread at the cap. */
-    private static long jittered(Instruction i, long t, long at, double drawn) {
+    static long jittered(Instruction i, long t, long at, double drawn) {
         if (at <= t) {
             return at;
         }

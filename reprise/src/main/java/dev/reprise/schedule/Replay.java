@@ -11,19 +11,14 @@ final class Replay {
      * decides at the end. Where only the number of attempts matters, it decides at once.
      */
     static long nextAfter(Program program, int attempt, long end, RandomGenerator random) {
+        long before = attempt - 1L;
         if (!program.hasHistory) {
             boolean stopped = attempt > program.attempts;
-            Stepper stepper = new Stepper(program, random, program.newSlots(), attempt - 1L, stopped);
-            return stepper.next(end, end);
+            return new Stepper(program, random, program.newSlots(), before, stopped).next(end, end);
         }
-        Stepper stepper = program.start(random);
-        long start = 0;
-        for (int n = 1; n < attempt && !stepper.isStopped(); n++) {
-            long at = stepper.next(start, start);
-            if (at != Stepper.STOP) {
-                start = Math.min(Math.max(start, at), end);
-            }
-        }
-        return stepper.next(start, end);
+        Forecast forecast = new Forecast(program, random, 0, 0, end);
+        // one that gives up is as far as it matters
+        boolean unused = forecast.run(before, false);
+        return new Stepper(program, random, forecast.slots, before, forecast.isStopped()).next(forecast.start(), end);
     }
 }

@@ -21,11 +21,23 @@ final class Timer {
 
     private final MonotonicClock clock;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition headChanged = lock.newCondition();
+    private final Condition sooner = lock.newCondition();
     private Task[] heap = new Task[64];
     private int size;
     private long sequence;
     private @Nullable Thread thread;
+    private Waits waits = Waits.NOT;
+    private long until;
+
+    /**
+     * What the thread waits for. A task due later than {@code until} need not wake it: of attempts that end in time, one
+     * after the other, only the first wakes it, and then none until that limit would have passed.
+     */
+    private enum Waits {
+        NOT,
+        FOR_ANY,
+        UNTIL
+    }
 
     Timer(MonotonicClock clock) {
         this.clock = clock;
@@ -43,8 +55,8 @@ final class Timer {
                 heap = Arrays.copyOf(heap, size * 2);
             }
             siftUp(size++, task);
-            if (task.index == 0) {
-                headChanged.signal();
+            if (waits == Waits.FOR_ANY || (waits == Waits.UNTIL && task.due - until < 0)) {
+                sooner.signal();
             }
             return task;
         } finally {
@@ -89,7 +101,8 @@ final class Timer {
         try {
             while (true) {
                 if (size == 0) {
-                    headChanged.await();
+                    waits = Waits.FOR_ANY;
+                    sooner.await();
                     continue;
                 }
                 Task head = heap[0];
@@ -97,9 +110,12 @@ final class Timer {
                 if (left <= 0) {
                     return take(head);
                 }
-                headChanged.awaitNanos(left);
+                waits = Waits.UNTIL;
+                until = head.due;
+                var unused = sooner.awaitNanos(left);
             }
         } finally {
+            waits = Waits.NOT;
             lock.unlock();
         }
     }
@@ -170,7 +186,7 @@ final class Timer {
 
     private static void log(Throwable failure) {
         try {
-            System.getLogger(Timer.class.getName()).log(ERROR, "A scheduled task failed.", failure);
+            System.getLogger("dev.reprise").log(ERROR, "A scheduled task failed.", failure);
         } catch (Throwable e) {
             // A logger that fails must not end the timer either.
         }

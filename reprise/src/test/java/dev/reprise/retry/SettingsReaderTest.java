@@ -30,7 +30,7 @@ class SettingsReaderTest {
                 "P_");
         assertThat(retry.schedule())
                 .hasToString("exponential(250ms, 1.5).capped(30s).waitingAtMost(1m30s).attempts(5)");
-        assertThat(retry.toString()).contains("tokens(10");
+        assertThat(retry.toString()).contains("budget=tokens(max 10, ratio 0.1)");
     }
 
     @Test

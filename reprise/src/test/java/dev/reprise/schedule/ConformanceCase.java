@@ -17,7 +17,7 @@ record ConformanceCase(Map<String, Object> fields) {
             String text = new String(lines.readAllBytes(), StandardCharsets.UTF_8);
             return text.lines()
                     .filter(line -> !line.isBlank())
-                    .map(ConformanceCase::read)
+                    .map(ConformanceCase::parse)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -53,7 +53,7 @@ record ConformanceCase(Map<String, Object> fields) {
         return text("id") + ": " + text("schedule");
     }
 
-    private static ConformanceCase read(String line) {
+    static ConformanceCase parse(String line) {
         return new Reader(line).read();
     }
 

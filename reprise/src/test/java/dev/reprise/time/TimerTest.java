@@ -3,6 +3,7 @@ package dev.reprise.time;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.CapturedLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,14 +21,17 @@ class TimerTest {
 
     @Test
     void schedule_tasksDueInAnyOrder_runInTheOrderTheyAreDue() throws Exception {
+        AtomicLong now = new AtomicLong();
+        Timer frozen = new Timer(new Frozen(now));
         LinkedBlockingQueue<Integer> ran = new LinkedBlockingQueue<>();
         long millis = 1_000_000;
         for (int due : new int[] {30, 10, 20, 40}) {
-            var unused = timer.schedule(due * millis, () -> ran.add(due));
+            var unused = frozen.schedule(due * millis, () -> ran.add(due));
         }
+        now.set(40 * millis);
 
         assertThat(List.of(take(ran), take(ran), take(ran), take(ran))).containsExactly(10, 20, 30, 40);
-        assertThat(timer.pending()).isZero();
+        assertThat(frozen.pending()).isZero();
     }
 
     @Test
@@ -64,9 +68,22 @@ class TimerTest {
     }
 
     @Test
+    void schedule_soonerThanWhatTheThreadWaitsFor_wakesIt() throws Exception {
+        LinkedBlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        var unusedHour = timer.schedule(HOUR, () -> ran.add("hour"));
+        Thread.sleep(20);
+        var unusedHalf = timer.schedule(HOUR / 2, () -> ran.add("half an hour"));
+        Thread.sleep(20);
+        var unusedSoon = timer.schedule(1_000_000, () -> ran.add("soon"));
+
+        assertThat(take(ran)).isEqualTo("soon");
+        assertThat(timer.pending()).isEqualTo(2);
+    }
+
+    @Test
     void run_taskThrows_isLoggedAndTheNextOneRuns() throws Exception {
         CountDownLatch ran = new CountDownLatch(1);
-        try (CapturedLog log = CapturedLog.of(Timer.class)) {
+        try (CapturedLog log = CapturedLog.of("dev.reprise")) {
             AssertionError failure = new AssertionError("thrown by a task on purpose");
             var unused = timer.schedule(0, () -> {
                 throw failure;

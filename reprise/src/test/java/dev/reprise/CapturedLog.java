@@ -1,4 +1,4 @@
-package dev.reprise.time;
+package dev.reprise;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -6,8 +6,8 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What is logged under the name of one class while this is open. The platform's logger is the JDK's own here. */
-final class CapturedLog extends Handler implements AutoCloseable {
+/** What is logged under one name while this is open, by any thread. The platform's logger is the JDK's own here. */
+public final class CapturedLog extends Handler implements AutoCloseable {
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final Logger logger;
 
@@ -15,14 +15,17 @@ final class CapturedLog extends Handler implements AutoCloseable {
         this.logger = logger;
     }
 
-    static CapturedLog of(Class<?> type) {
-        CapturedLog log = new CapturedLog(Logger.getLogger(type.getName()));
-        log.logger.setUseParentHandlers(false);
+    public static CapturedLog of(String name) {
+        CapturedLog log = new CapturedLog(Logger.getLogger(name));
         log.logger.addHandler(log);
         return log;
     }
 
-    List<Throwable> thrown() {
+    public List<LogRecord> records() {
+        return List.copyOf(records);
+    }
+
+    public List<Throwable> thrown() {
         return records.stream().map(LogRecord::getThrown).toList();
     }
 
@@ -37,6 +40,5 @@ final class CapturedLog extends Handler implements AutoCloseable {
     @Override
     public void close() {
         logger.removeHandler(this);
-        logger.setUseParentHandlers(true);
     }
 }
