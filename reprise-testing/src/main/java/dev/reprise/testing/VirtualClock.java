@@ -289,7 +289,8 @@ public final class VirtualClock implements MonotonicClock {
 
     /** The scheduled tasks that have neither begun nor been cancelled. */
     public int timers() {
-        return gate.inside(() -> (int) queue.stream().filter(Task.class::isInstance).count());
+        return gate.inside(
+                () -> (int) queue.stream().filter(Task.class::isInstance).count());
     }
 
     /** Every sleep that was asked for, in the order they began; those cut short, too. */
