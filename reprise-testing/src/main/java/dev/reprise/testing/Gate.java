@@ -87,6 +87,7 @@ final class Gate {
     }
 
     /** Waits for the signal; returns false when patience is at its end. */
+    @SuppressWarnings("WaitNotInLoop") // whoever calls it looks again
     boolean await(Condition signal) throws InterruptedException {
         return signal.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }

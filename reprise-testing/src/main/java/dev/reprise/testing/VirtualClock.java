@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  * waited for, after a minute. (Threads asleep on a manual clock wait for the test for ever.)
  */
 public final class VirtualClock implements MonotonicClock {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final boolean automatic;
     private final long origin;
