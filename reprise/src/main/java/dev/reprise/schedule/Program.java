@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schedule compiled to instructions, immutable and shared by all its steppers. They run in order; a leaf computes an
@@ -30,6 +31,8 @@ final class Program {
 
     private final Instruction[] code;
 
+    private final @Nullable Backoff backoff;
+
     private final Slot[] lasting;
 
     /** What the slots of a new stepper hold: first those that last from decision to decision, then the temporary ones. */
@@ -48,6 +51,7 @@ final class Program {
         this.hasHistory = hasHistory;
         this.draws = draws;
         this.code = code;
+        backoff = Backoff.of(code);
         this.lasting = lasting;
         slots = new long[lasting.length + temporary];
         for (int i = 0; i < lasting.length; i++) {
@@ -93,8 +97,18 @@ final class Program {
     /** A slot that lasts from decision to decision, with the range of what it can hold. */
     record Slot(long initial, long least, long most) {}
 
-    /** The instant after the n-th attempt, which ran from start to end, or {@link Stepper#STOP}. */
-    long run(
+    /**
+     * The instant after the n-th attempt, which ran from start to end, or {@link Stepper#STOP}; a demanded wait, if any,
+     * considered.
+     */
+    long decide(long[] state, RandomGenerator random, long n, long start, long end, long demanded, boolean replaces) {
+        long at =
+                backoff != null ? backoff.next(random, n, end) : run(state, random, n, start, end, demanded, replaces);
+        boolean isDemanded = demanded > 0 || replaces;
+        return isDemanded ? coming(at, end, demanded, replaces) : at;
+    }
+
+    private long run(
             long[] state, RandomGenerator random, long attempt, long start, long end, long demanded, boolean replaces) {
         long n = attempt;
         long b = start;
@@ -167,8 +181,7 @@ final class Program {
                 default -> throw new AssertionError(i.op);
             }
         }
-        boolean isDemanded = demanded > 0 || replaces;
-        return isDemanded ? coming(at, end, demanded, replaces) : at;
+        return at;
     }
 
     /** Whether a side of a union has stopped before. */
@@ -192,9 +205,9 @@ final class Program {
         }
         double wait = (double) (at - t);
         double cap = (double) i.x;
-        double low = Math.min(wait * i.low, cap);
-        double high = Math.min(wait * i.high, cap);
-        return Nanos.add(t, Nanos.spread(low, high, drawn));
+        double low = wait * i.low;
+        double high = wait * i.high;
+        return Nanos.add(t, Nanos.spread(low < cap ? low : cap, high < cap ? high : cap, drawn));
     }
 
     private static long waiting(Instruction i, long[] state, long t, long at, long coming) {
