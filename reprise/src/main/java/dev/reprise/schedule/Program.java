@@ -1,6 +1,7 @@
 package dev.reprise.schedule;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A schedule compiled to instructions, immutable and shared by all its steppers. They run in order; a leaf computes an
@@ -30,6 +31,8 @@ final class Program {
 
     private final Instruction[] code;
 
+    private final @Nullable Backoff backoff;
+
     private final Slot[] lasting;
 
     /** What the slots of a new stepper hold: first those that last from decision to decision, then the temporary ones. */
@@ -48,6 +51,7 @@ final class Program {
         this.hasHistory = hasHistory;
         this.draws = draws;
         this.code = code;
+        backoff = Backoff.of(code);
         this.lasting = lasting;
         slots = new long[lasting.length + temporary];
         for (int i = 0; i < lasting.length; i++) {
@@ -94,6 +98,14 @@ final class Program {
     record Slot(long initial, long least, long most) {}
 
     /** The instant after the n-th attempt, which ran from start to end, or {@link Stepper#STOP}. */
+    long decide(
+            long[] state, RandomGenerator random, long attempt, long start, long end, long demanded, boolean replaces) {
+        return backoff == null || demanded > 0 || replaces
+                ? run(state, random, attempt, start, end, demanded, replaces)
+                : backoff.next(attempt, end, random);
+    }
+
+    /** The same by interpreting the instructions. */
     long run(
             long[] state, RandomGenerator random, long attempt, long start, long end, long demanded, boolean replaces) {
         long n = attempt;
