@@ -1,4 +1,4 @@
-/** The command {@code reprise}: explain a schedule, retry or repeat a program, and a demonstration. */
+/** The command {@code reprise}: explain a schedule, retry or repeat a program, simulate an outage, and a demonstration. */
 module dev.reprise.cli {
     requires dev.reprise;
     requires dev.reprise.http;

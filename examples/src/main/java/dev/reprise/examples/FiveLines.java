@@ -14,7 +14,8 @@ public final class FiveLines {
     private static final Retry RETRY = Retry.with(
                     Schedule.backoff(ofMillis(20), ofSeconds(1)).attempts(8))
             .retryOn(IOException.class)
-            .onRetry(info -> System.out.println("not there yet, again in " + info.delay().toMillis() + " ms"));
+            .onRetry(info ->
+                    System.out.println("not there yet, again in " + info.delay().toMillis() + " ms"));
 
     private FiveLines() {}
 

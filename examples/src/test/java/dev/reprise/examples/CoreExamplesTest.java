@@ -52,8 +52,9 @@ class CoreExamplesTest {
                 .contains("label=inventory");
         assertThatThrownBy(() -> FromEnvironment.policy(
                         Map.of("INVENTORY_RETRY_ATTEMPTS", "0", "INVENTORY_RETRY_DELAY", "soon")))
-                .hasMessage("Invalid retry configuration: INVENTORY_RETRY_DELAY (soon) must be a duration, as 250ms, 1m30s"
-                        + " or PT0.25S; INVENTORY_RETRY_ATTEMPTS (0) must be at least 1.");
+                .hasMessage(
+                        "Invalid retry configuration: INVENTORY_RETRY_DELAY (soon) must be a duration, as 250ms, 1m30s"
+                                + " or PT0.25S; INVENTORY_RETRY_ATTEMPTS (0) must be at least 1.");
     }
 
     @Test

@@ -38,7 +38,8 @@ class GuideTest {
         for (Path page : pages()) {
             Matcher link = LINK.matcher(read(page));
             while (link.find()) {
-                if (!Files.exists(page.resolveSibling(link.group(1)))) broken.add(page.getFileName() + " → " + link.group(1));
+                if (!Files.exists(page.resolveSibling(link.group(1))))
+                    broken.add(page.getFileName() + " → " + link.group(1));
             }
         }
         assertThat(broken).isEmpty();
@@ -46,7 +47,11 @@ class GuideTest {
 
     @Test
     void decisions_pinnedBy_testsThatExist() {
-        String tests = String.join("\n", sources("Test.java").stream().map(path -> path.getFileName() + "").toList());
+        String tests = String.join(
+                "\n",
+                sources("Test.java").stream()
+                        .map(path -> path.getFileName() + "")
+                        .toList());
         Pattern named = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)\\b");
         List<String> missing = new ArrayList<>();
         for (Path page : pages()) {

@@ -160,7 +160,8 @@ public abstract class CallBenchmark {
     /** It has no loop of its own: its clients go round like this. */
     @Benchmark
     public Object aws() {
-        RetryToken token = aws.acquireInitialToken(AcquireInitialTokenRequest.create("service")).token();
+        RetryToken token = aws.acquireInitialToken(AcquireInitialTokenRequest.create("service"))
+                .token();
         try {
             while (true) {
                 try {

@@ -33,8 +33,8 @@ public class CallSiteGrowthBenchmark {
     private int next;
 
     private static Retry policy() {
-        return Retry.with(Schedule.backoff(Duration.ofMillis(100), Duration.ofSeconds(30))
-                .attempts(5));
+        return Retry.with(
+                Schedule.backoff(Duration.ofMillis(100), Duration.ofSeconds(30)).attempts(5));
     }
 
     /** What an operation is to both. */
@@ -70,8 +70,7 @@ public class CallSiteGrowthBenchmark {
         }
         for (int i = 0; i < sites; i++) {
             MethodHandles.Lookup site = MethodHandles.lookup().defineHiddenClass(template, true);
-            operations.add(
-                    (Site) site.lookupClass().getDeclaredConstructor().newInstance());
+            operations.add((Site) site.lookupClass().getDeclaredConstructor().newInstance());
             policies.add(policy());
         }
     }

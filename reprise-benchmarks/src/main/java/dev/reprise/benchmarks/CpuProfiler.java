@@ -24,8 +24,7 @@ public final class CpuProfiler implements InternalProfiler {
     static final String OF_PROCESS = "cpu.process.norm";
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long workersBefore;
     private long processBefore;
 

@@ -15,8 +15,7 @@ import java.util.concurrent.CompletionStage;
 public final class Footprint {
     private static final long AN_HOUR = 3_600_000;
 
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final List<AsyncService> services = new ArrayList<>();
     private final ArrayList<CompletionStage<String>> results = new ArrayList<>();
 

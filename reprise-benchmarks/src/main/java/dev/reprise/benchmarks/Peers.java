@@ -55,9 +55,7 @@ public final class Peers {
 
     /** It does not wait unless told to. */
     static RetryPolicy<String> failsafe(int attempts) {
-        return RetryPolicy.<String>builder()
-                .withMaxAttempts(attempts)
-                .build();
+        return RetryPolicy.<String>builder().withMaxAttempts(attempts).build();
     }
 
     static RetryTemplate springCore(int attempts) {

@@ -34,8 +34,7 @@ public class StepBenchmark {
             IntervalFunction.ofExponentialRandomBackoff(Duration.ofNanos(BASE), 2, 0.5, Duration.ofNanos(CAP));
     private final ExponentialBackOff springCore = new ExponentialBackOff(100, 2);
     private final ExponentialRandomBackOffPolicy springRetry = new ExponentialRandomBackOffPolicy();
-    private final BackoffStrategy aws =
-            BackoffStrategy.exponentialDelay(Duration.ofNanos(BASE), Duration.ofNanos(CAP));
+    private final BackoffStrategy aws = BackoffStrategy.exponentialDelay(Duration.ofNanos(BASE), Duration.ofNanos(CAP));
 
     private int attempt;
     private long end;

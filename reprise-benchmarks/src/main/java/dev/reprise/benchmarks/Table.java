@@ -24,7 +24,8 @@ final class Table {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("| benchmark | who | time | bytes | × by hand | × best peer | spread |\n");
+        StringBuilder text =
+                new StringBuilder("| benchmark | who | time | bytes | × by hand | × best peer | spread |\n");
         text.append("|---|---|--:|--:|--:|--:|--:|\n");
         rows.forEach((row, cells) -> {
             OptionalDouble hand = cells.entrySet().stream()

@@ -43,7 +43,9 @@ class BenchmarksTest {
         for (Method method : methodsOf(benchmarks.get().getClass())) {
             CallBenchmark benchmark = benchmarks.get();
             for (int i = 1; i <= RUNS; i++) {
-                assertThat(innermost(run(method, benchmark))).as(method.toString()).isSameAs(outcome);
+                assertThat(innermost(run(method, benchmark)))
+                        .as(method.toString())
+                        .isSameAs(outcome);
                 assertThat(benchmark.service.calls()).as(method.toString()).isEqualTo(attempts * i);
             }
         }
@@ -91,7 +93,8 @@ class BenchmarksTest {
         for (Method method : methodsOf(StepBenchmark.class)) {
             StepBenchmark benchmark = new StepBenchmark();
             benchmark.restart();
-            boolean inNanos = method.getName().equals("handWritten") || method.getName().equals("reprise");
+            boolean inNanos =
+                    method.getName().equals("handWritten") || method.getName().equals("reprise");
             long cap = inNanos ? 30_000_001_000L : 30_000;
             for (int i = 0; i < 1000; i++) {
                 Object step = method.invoke(benchmark);
@@ -125,9 +128,7 @@ class BenchmarksTest {
         for (Method method : methodsOf(AsyncBenchmark.class)) {
             AsyncBenchmark benchmark = new AsyncBenchmark();
             assertThat(method.invoke(benchmark)).as(method.toString()).isEqualTo(Service.VALUE);
-            assertThat(benchmark.services.stream()
-                            .map(AsyncService::calls)
-                            .collect(Collectors.toSet()))
+            assertThat(benchmark.services.stream().map(AsyncService::calls).collect(Collectors.toSet()))
                     .as(method.toString())
                     .containsExactly(2);
         }

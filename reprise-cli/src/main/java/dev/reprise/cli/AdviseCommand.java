@@ -45,7 +45,7 @@ final class AdviseCommand implements Callable<Integer> {
     Main main;
 
     @Mixin
-    ScenarioOptions source;
+    ScenarioOptions source = new ScenarioOptions();
 
     @Option(
             names = "--seeds",

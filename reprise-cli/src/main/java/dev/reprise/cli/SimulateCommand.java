@@ -49,7 +49,7 @@ final class SimulateCommand implements Callable<Integer> {
     Main main;
 
     @Mixin
-    ScenarioOptions source;
+    ScenarioOptions source = new ScenarioOptions();
 
     @Option(
             names = "--csv",

@@ -134,7 +134,7 @@ class SimulateCommandTest {
 
         assertThat(ran.status()).isZero();
         assertThat(ran.out()).isEqualTo("""
-                        mine: 1 of 145 policies that no other one beats
+                        mine: 1 of 177 policies that no other one beats
                         success   load  recovery  schedule  budget
                           0.0 %  1.00x         -  once()    unlimited
 

@@ -19,8 +19,8 @@ final class Exploration {
                 .threads(3)
                 .actorsPerThread(2)
                 .actorsBefore(2)
-                .actorsAfter(2)
-                .iterations(LONG ? 300 : 5)
+                .actorsAfter(3)
+                .iterations(LONG ? 300 : 8)
                 .invocationsPerIteration(LONG ? 5_000 : 100)
                 .checkObstructionFreedom(true)
                 .sequentialSpecification(specification);
@@ -32,7 +32,7 @@ final class Exploration {
                 .threads(2)
                 .actorsPerThread(3)
                 .actorsBefore(2)
-                .actorsAfter(2)
+                .actorsAfter(3)
                 .iterations(LONG ? 300 : 4)
                 .invocationsPerIteration(LONG ? 20_000 : 300)
                 .sequentialSpecification(specification);

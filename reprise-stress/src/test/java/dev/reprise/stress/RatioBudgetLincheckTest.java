@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 public class RatioBudgetLincheckTest {
     private final OwnClock clock = new OwnClock();
-    private final RetryBudget budget = RetryBudget.ratio(0.5, 1, 2, 1, clock);
+    private final RetryBudget budget = RetryBudget.ratio(0.5, 1, 1, 2, clock);
     private final Grant grant = Objects.requireNonNull(
             RetryBudget.ratio(0, 1, 1, 1, new StillClock()).tryAcquire(Cause.FAILURE));
 
@@ -35,14 +35,14 @@ public class RatioBudgetLincheckTest {
 
     /** A question at that second. */
     @Operation
-    public boolean acquire(@Param(gen = IntGen.class, conf = "0:3") int second) {
+    public boolean acquire(@Param(gen = IntGen.class, conf = "0:2") int second) {
         clock.tell(second);
         return budget.tryAcquire(Cause.FAILURE) != null;
     }
 
     /** The same in order. */
     public static class Specification {
-        private final Bucket bucket = new Bucket(500, 1, 2);
+        private final Bucket bucket = new Bucket(500, 2, 1);
 
         /** A first attempt. */
         public void deposit() {

@@ -8,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The threads that a clock set going and that may still do something at its present instant. Used under the clock's lock.
@@ -20,12 +19,12 @@ final class Movers {
     private static final long FOR_GOOD = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long RUNNING = Long.MIN_VALUE;
 
-    private final ReentrantLock lock;
+    private final Gate gate;
     private final Map<Thread, Long> blockedSince = new HashMap<>();
     private final List<Crew> crews = new ArrayList<>();
 
-    Movers(ReentrantLock lock) {
-        this.lock = lock;
+    Movers(Gate gate) {
+        this.gate = gate;
     }
 
     void moves(Thread thread) {
@@ -116,7 +115,7 @@ final class Movers {
     /** Blocked, but not by the clock's own lock, which whoever asks holds. */
     private boolean isBlocked(Thread thread) {
         return switch (thread.getState()) {
-            case BLOCKED, WAITING, TIMED_WAITING -> !lock.hasQueuedThread(thread);
+            case BLOCKED, WAITING, TIMED_WAITING -> !gate.isAwaitedBy(thread);
             default -> false;
         };
     }

@@ -1,8 +1,9 @@
 package dev.reprise.testing;
 
-import static java.lang.System.Logger.Level.ERROR;
 import static java.util.Objects.requireNonNull;
 
+import dev.reprise.testing.Entry.Sleep;
+import dev.reprise.testing.Entry.Task;
 import dev.reprise.time.MonotonicClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,10 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,16 +56,15 @@ import org.jspecify.annotations.Nullable;
  * waited for, after a minute. (Threads asleep on a manual clock wait for the test for ever.)
  */
 public final class VirtualClock implements MonotonicClock {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
-    private static final long NEVER = Long.MAX_VALUE;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final boolean automatic;
     private final long origin;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Gate gate;
+    private final Condition changed;
+    private final Movers movers;
     private final TreeSet<Entry> queue = new TreeSet<>();
     private final Map<Thread, Sleep> asleep = new HashMap<>();
-    private final Movers movers = new Movers(lock);
     private volatile long offset;
     private long sequence;
     private long slept;
@@ -76,14 +73,18 @@ public final class VirtualClock implements MonotonicClock {
     private @Nullable Thread mover;
     private int holds;
 
-    private VirtualClock(boolean automatic, long origin) {
+    /** Tests of the clock itself have less patience. */
+    VirtualClock(boolean automatic, long origin, Duration patience) {
         this.automatic = automatic;
         this.origin = origin;
+        this.gate = new Gate(patience);
+        this.changed = gate.newCondition();
+        this.movers = new Movers(gate);
     }
 
     /** A clock that a sleeping thread moves on by itself. It starts at zero. */
     public static VirtualClock automatic() {
-        return new VirtualClock(true, 0);
+        return new VirtualClock(true, 0, PATIENCE);
     }
 
     /**
@@ -92,12 +93,12 @@ public final class VirtualClock implements MonotonicClock {
      * @param nanoTime the first reading; near {@link Long#MAX_VALUE} the readings wrap around, as {@link System#nanoTime} may
      */
     public static VirtualClock automatic(long nanoTime) {
-        return new VirtualClock(true, nanoTime);
+        return new VirtualClock(true, nanoTime, PATIENCE);
     }
 
     /** A clock that only the test moves. It starts at zero. */
     public static VirtualClock manual() {
-        return new VirtualClock(false, 0);
+        return new VirtualClock(false, 0, PATIENCE);
     }
 
     /**
@@ -106,7 +107,7 @@ public final class VirtualClock implements MonotonicClock {
      * @param nanoTime the first reading; near {@link Long#MAX_VALUE} the readings wrap around, as {@link System#nanoTime} may
      */
     public static VirtualClock manual(long nanoTime) {
-        return new VirtualClock(false, nanoTime);
+        return new VirtualClock(false, nanoTime, PATIENCE);
     }
 
     @Override
@@ -119,11 +120,11 @@ public final class VirtualClock implements MonotonicClock {
         if (nanos <= 0) {
             return;
         }
-        lock.lockInterruptibly();
+        gate.enterInterruptibly();
         try {
             Thread thread = Thread.currentThread();
             long begin = offset;
-            Sleep sleep = new Sleep(due(nanos), sequence++, thread, lock.newCondition());
+            Sleep sleep = new Sleep(due(nanos), sequence++, thread, gate.newCondition());
             note(nanos);
             queue.add(sleep);
             asleep.put(thread, sleep);
@@ -137,25 +138,29 @@ public final class VirtualClock implements MonotonicClock {
                 asleep.remove(thread, sleep);
                 if (!asleep.isEmpty() || (mover != null && mover != thread)) {
                     movers.moves(thread);
+                } else {
+                    movers.rests(thread);
                 }
                 nudge();
             }
         } finally {
-            lock.unlock();
+            gate.leave();
         }
     }
 
     @Override
     public Cancellable schedule(long nanos, Runnable task) {
         requireNonNull(task, "task");
-        lock.lock();
+        gate.enter();
         try {
-            Timer timer = new Timer(due(Math.max(0, nanos)), sequence++, task);
-            queue.add(timer);
+            Task entry = new Task(due(Math.max(0, nanos)), sequence++, task);
+            queue.add(entry);
             nudge();
-            return timer;
+            return () -> gate.inside(() -> {
+                queue.remove(entry);
+            });
         } finally {
-            lock.unlock();
+            gate.leave();
         }
     }
 
@@ -173,7 +178,7 @@ public final class VirtualClock implements MonotonicClock {
         }
         moving(() -> {
             long target = due(TimeUnit.NANOSECONDS.convert(duration));
-            while (fireNext(Math.min(target, NEVER - 1))) {}
+            while (fireNext(Math.min(target, Entry.NEVER - 1))) {}
             offset = Math.max(offset, target);
             settle();
             return true;
@@ -206,12 +211,9 @@ public final class VirtualClock implements MonotonicClock {
      * @param duration how far; negative sets it back
      */
     public void jump(Duration duration) {
-        lock.lock();
-        try {
+        gate.inside(() -> {
             offset = saturated(offset, TimeUnit.NANOSECONDS.convert(duration));
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -225,8 +227,8 @@ public final class VirtualClock implements MonotonicClock {
         CompletableFuture<T> future = stage.toCompletableFuture();
         moving(() -> {
             while (!future.isDone()) {
-                if (!fireNext(NEVER - 1)) {
-                    patiently("a pending stage, and nothing is left to fire", () -> future.isDone() || isAnythingDue());
+                if (!fireNext(Entry.NEVER - 1)) {
+                    gate.await("a pending stage, with nothing left to fire", () -> future.isDone() || isAnythingDue());
                 }
             }
             return true;
@@ -240,7 +242,7 @@ public final class VirtualClock implements MonotonicClock {
      * @throws AssertionError when they are not within a minute
      */
     public void awaitWaits(int count) {
-        locked(() -> patiently(count + " threads to wait", () -> asleep.size() >= count));
+        gate.inside(() -> gate.await(count + " threads to wait", () -> asleep.size() >= count));
     }
 
     /**
@@ -249,7 +251,7 @@ public final class VirtualClock implements MonotonicClock {
      * @throws AssertionError when they are not within a minute
      */
     public void awaitTimers(int count) {
-        locked(() -> patiently(count + " timers", () -> timers() >= count));
+        gate.inside(() -> gate.await(count + " timers", () -> timers() >= count));
     }
 
     /**
@@ -259,22 +261,22 @@ public final class VirtualClock implements MonotonicClock {
      */
     public Executor executor(Executor executor) {
         requireNonNull(executor, "executor");
-        Movers.Crew crew = locked(movers::crew);
+        Movers.Crew crew = gate.inside(movers::crew);
         return task -> {
             requireNonNull(task, "task");
-            locked(crew::handedOver);
+            gate.inside(crew::handedOver);
             try {
                 executor.execute(() -> {
                     Thread thread = Thread.currentThread();
-                    boolean wasMoving = locked(() -> crew.begins(thread));
+                    boolean wasMoving = gate.inside(() -> crew.begins(thread));
                     try {
                         task.run();
                     } finally {
-                        locked(() -> crew.ends(thread, wasMoving));
+                        gate.inside(() -> crew.ends(thread, wasMoving));
                     }
                 });
             } catch (RuntimeException | Error e) {
-                locked(crew::refused);
+                gate.inside(crew::refused);
                 throw e;
             }
         };
@@ -282,27 +284,18 @@ public final class VirtualClock implements MonotonicClock {
 
     /** The threads that are asleep on this clock. */
     public int waits() {
-        lock.lock();
-        try {
-            return asleep.size();
-        } finally {
-            lock.unlock();
-        }
+        return gate.inside(() -> asleep.size());
     }
 
     /** The scheduled tasks that have neither begun nor been cancelled. */
     public int timers() {
-        lock.lock();
-        try {
-            return (int) queue.stream().filter(Timer.class::isInstance).count();
-        } finally {
-            lock.unlock();
-        }
+        return gate.inside(
+                () -> (int) queue.stream().filter(Task.class::isInstance).count());
     }
 
     /** Every sleep that was asked for, in the order they began; those cut short, too. */
     public List<Duration> sleeps() {
-        lock.lock();
+        gate.enter();
         try {
             List<Duration> asked = new ArrayList<>(sleepCount);
             for (int i = 0; i < sleepCount; i++) {
@@ -310,18 +303,13 @@ public final class VirtualClock implements MonotonicClock {
             }
             return Collections.unmodifiableList(asked);
         } finally {
-            lock.unlock();
+            gate.leave();
         }
     }
 
     /** The time that threads have spent asleep, all together; of a sleep cut short what had passed. */
     public Duration slept() {
-        lock.lock();
-        try {
-            return Duration.ofNanos(slept);
-        } finally {
-            lock.unlock();
-        }
+        return gate.inside(() -> Duration.ofNanos(slept));
     }
 
     /** The time from the start of the clock until now. */
@@ -343,19 +331,18 @@ public final class VirtualClock implements MonotonicClock {
             }
             boolean isMine = mover == sleep.thread || (automatic && mover == null);
             if (isMine && isAnythingDue()) {
-                moving(() -> fireNext(NEVER - 1));
+                moving(() -> fireNext(Entry.NEVER - 1));
             } else if (!automatic && !isMine) {
                 sleep.woken.await();
-            } else if (sleep.woken.awaitNanos(PATIENCE) <= 0 && isMine && !isAnythingDue()) {
-                throw new AssertionError(
-                        "A sleep without end: for a minute nothing was left that could interrupt it.");
+            } else if (!gate.await(sleep.woken) && isMine && !isAnythingDue()) {
+                throw gate.failure("had nothing left that could end a sleep");
             }
         }
     }
 
     /** Takes the turn, so that one thread at a time moves the clock, and gives it back. */
     private boolean moving(BooleanSupplier move) {
-        lock.lock();
+        gate.enter();
         try {
             Thread thread = Thread.currentThread();
             while (mover != null && mover != thread) {
@@ -372,7 +359,7 @@ public final class VirtualClock implements MonotonicClock {
                 }
             }
         } finally {
-            lock.unlock();
+            gate.leave();
         }
     }
 
@@ -389,8 +376,8 @@ public final class VirtualClock implements MonotonicClock {
             asleep.remove(sleep.thread, sleep);
             movers.moves(sleep.thread);
             sleep.woken.signal();
-        } else if (entry instanceof Timer timer) {
-            withoutLock(timer::run);
+        } else if (entry instanceof Task task) {
+            gate.outside(task::run);
         }
         return true;
     }
@@ -398,7 +385,7 @@ public final class VirtualClock implements MonotonicClock {
     /** Waits until no thread that this clock knows of can still do something at the present instant. */
     private void settle() {
         Thread me = Thread.currentThread();
-        patiently("threads that the clock woke to wait again, block or end", () -> {
+        gate.await("threads that it woke to wait again, block or end", () -> {
             for (Thread sleeper : asleep.keySet()) {
                 if (sleeper != me && !movers.isParked(sleeper)) {
                     return false;
@@ -409,7 +396,7 @@ public final class VirtualClock implements MonotonicClock {
     }
 
     private boolean isAnythingDue() {
-        return !queue.isEmpty() && queue.first().due != NEVER;
+        return !queue.isEmpty() && queue.first().due != Entry.NEVER;
     }
 
     /** Somebody must look again: who waits for the turn, and on an automatic clock one sleeper, which moves all others. */
@@ -417,53 +404,6 @@ public final class VirtualClock implements MonotonicClock {
         changed.signalAll();
         if (automatic && mover == null && !asleep.isEmpty()) {
             asleep.values().iterator().next().woken.signal();
-        }
-    }
-
-    private boolean patiently(String what, BooleanSupplier condition) {
-        if (condition.getAsBoolean()) {
-            return true;
-        }
-        long start = System.nanoTime();
-        for (int polls = 0; !condition.getAsBoolean(); polls++) {
-            if (System.nanoTime() - start > PATIENCE) {
-                throw new AssertionError("Waited a minute for " + what + ".");
-            }
-            Runnable pause = polls < 20 ? Thread::yield : () -> LockSupport.parkNanos(100_000);
-            withoutLock(pause);
-        }
-        return true;
-    }
-
-    private <T> T locked(Supplier<T> action) {
-        lock.lock();
-        try {
-            return action.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void locked(Runnable action) {
-        lock.lock();
-        try {
-            action.run();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void withoutLock(Runnable action) {
-        int held = lock.getHoldCount();
-        for (int i = 0; i < held; i++) {
-            lock.unlock();
-        }
-        try {
-            action.run();
-        } finally {
-            for (int i = 0; i < held; i++) {
-                lock.lock();
-            }
         }
     }
 
@@ -482,56 +422,5 @@ public final class VirtualClock implements MonotonicClock {
         long sum = a + b;
         boolean overflows = ((a ^ sum) & (b ^ sum)) < 0;
         return overflows ? (b < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
-    }
-
-    /** Something that falls due; of two at one instant the newer comes first. */
-    private static class Entry implements Comparable<Entry> {
-        final long due;
-        final long sequence;
-
-        Entry(long due, long sequence) {
-            this.due = due;
-            this.sequence = sequence;
-        }
-
-        @Override
-        public int compareTo(Entry other) {
-            int byTime = Long.compare(due, other.due);
-            return byTime != 0 ? byTime : Long.compare(other.sequence, sequence);
-        }
-    }
-
-    private static final class Sleep extends Entry {
-        final Thread thread;
-        final Condition woken;
-        boolean ended;
-
-        Sleep(long due, long sequence, Thread thread, Condition woken) {
-            super(due, sequence);
-            this.thread = thread;
-            this.woken = woken;
-        }
-    }
-
-    private final class Timer extends Entry implements Cancellable {
-        private final Runnable task;
-
-        Timer(long due, long sequence, Runnable task) {
-            super(due, sequence);
-            this.task = task;
-        }
-
-        void run() {
-            try {
-                task.run();
-            } catch (Throwable e) {
-                System.getLogger(VirtualClock.class.getName()).log(ERROR, "A scheduled task failed.", e);
-            }
-        }
-
-        @Override
-        public void cancel() {
-            locked(() -> queue.remove(this));
-        }
     }
 }

@@ -124,14 +124,14 @@ final class Blocking {
         }
     }
 
-    @SuppressWarnings("NullAway") // a verdict is there where there is no failure
     /** What follows an attempt: {@code AGAIN} when the wait is over, or why not. */
+    @SuppressWarnings("NullAway") // a verdict is there where there is no failure
     private static Decision decide(
             Policy policy,
             RetryCall call,
             @Nullable Object value,
             @Nullable Throwable failure,
-            Verdict ofValue) {
+            @Nullable Verdict ofValue) {
         boolean interrupted = Thread.currentThread().isInterrupted();
         Decision decision =
                 failure == null ? call.returned(value, ofValue, interrupted) : call.threw(failure, interrupted);

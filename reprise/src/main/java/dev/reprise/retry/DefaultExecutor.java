@@ -7,7 +7,7 @@ import java.util.concurrent.ForkJoinPool;
 final class DefaultExecutor {
     /** A common pool set to no parallelism keeps what it is given for whoever joins it, which nobody here does. */
     static final Executor INSTANCE =
-            ForkJoinPool.getCommonPoolParallelism() > 0 ? ForkJoinPool.commonPool() : DefaultExecutor::inNewThread;
+            ProcessEnvironment.commonPoolHasThreads() ? ForkJoinPool.commonPool() : DefaultExecutor::inNewThread;
 
     private DefaultExecutor() {}
 

@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program of nearly every schedule, waits from a table, jittered or not, bounded or not, in one step instead of a loop over
- * its instructions, which would take half of the time of a decision.
+ * The short way through the programs that most policies have: waits from a table, or always the same, or none, then maybe
+ * jitter and maybe a limit of attempts. It answers what {@link Program} would, in a third of the time.
  */
 final class Backoff {
     private final long[] waits;
@@ -18,31 +18,35 @@ final class Backoff {
         this.limit = limit;
     }
 
-    /** Null when the code is of another shape. */
+    /** The short way through the instructions, if they are of that shape. */
     static @Nullable Backoff of(Instruction[] code) {
         Instruction leaf = code[0];
-        long[] waits =
-                switch (leaf.op) {
-                    case Instruction.IMMEDIATE -> new long[] {0};
-                    case Instruction.WAIT -> new long[] {leaf.x};
-                    case Instruction.TABLE -> leaf.table;
-                    default -> null;
-                };
-        if (waits == null) return null;
         int next = 1;
-        Instruction jitter = isAt(code, next, Instruction.JITTER) ? code[next++] : null;
-        long limit = isAt(code, next, Instruction.LIMIT) ? code[next++].x : Long.MAX_VALUE;
-        return next == code.length ? new Backoff(waits, jitter, limit) : null;
+        Instruction jitter = null;
+        long limit = Measure.UNBOUNDED;
+        if (next < code.length && code[next].op == Instruction.JITTER) {
+            jitter = code[next++];
+        }
+        while (next < code.length && code[next].op == Instruction.LIMIT) {
+            limit = Math.min(limit, code[next++].x);
+        }
+        if (next < code.length) {
+            return null;
+        }
+        return switch (leaf.op) {
+            case Instruction.IMMEDIATE -> new Backoff(new long[] {0}, jitter, limit);
+            case Instruction.TIMES -> new Backoff(new long[] {0}, jitter, Math.min(limit, leaf.x));
+            case Instruction.TABLE -> new Backoff(leaf.table, jitter, limit);
+            case Instruction.WAIT -> new Backoff(new long[] {leaf.x}, jitter, limit);
+            default -> null;
+        };
     }
 
-    private static boolean isAt(Instruction[] code, int index, int op) {
-        return index < code.length && code[index].op == op;
-    }
-
-    /** What {@link Program#run} answers when no wait is demanded. The decision to stop draws, too. */
-    long next(long attempt, long end, RandomGenerator random) {
-        long at = Nanos.add(end, waits[(int) Math.min(attempt, waits.length) - 1]);
-        if (jitter != null) at = Program.jittered(jitter, end, at, random.nextDouble());
-        return attempt < limit ? at : Stepper.STOP;
+    long next(RandomGenerator random, long n, long end) {
+        long at = Nanos.add(end, waits[(int) Math.min(n, waits.length) - 1]);
+        if (jitter != null) {
+            at = Program.jittered(jitter, end, at, random.nextDouble());
+        }
+        return n < limit ? at : Stepper.STOP;
     }
 }

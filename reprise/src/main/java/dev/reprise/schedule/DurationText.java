@@ -60,7 +60,7 @@ final class DurationText {
         if (part > 0) {
             // one and the part have the digits of the unit, so its leading zeros are kept
             String digits = Long.toString(unit.nanos + part).substring(1);
-            text.append('.').append(digits.replaceFirst("0+$", ""));
+            text.append('.').append(withoutTrailingZeros(digits));
         }
         text.append(unit.name);
     }
@@ -154,7 +154,7 @@ final class DurationText {
     }
 
     private static long part(TextReader in, int start, String digits, String fraction, Unit unit) {
-        Long part = fraction(fraction.replaceFirst("0+$", ""), unit);
+        Long part = fraction(withoutTrailingZeros(fraction), unit);
         if (part == null) {
             throw in.failure(start, FINER);
         }
@@ -170,6 +170,14 @@ final class DurationText {
                 .multiply(BigInteger.valueOf(unit.nanos))
                 .divideAndRemainder(BigInteger.TEN.pow(digits.length()));
         return nanos[1].signum() == 0 ? nanos[0].longValueExact() : null;
+    }
+
+    private static String withoutTrailingZeros(String digits) {
+        int end = digits.length();
+        while (end > 0 && digits.charAt(end - 1) == '0') {
+            end--;
+        }
+        return digits.substring(0, end);
     }
 
     private static long saturated(String digits) {

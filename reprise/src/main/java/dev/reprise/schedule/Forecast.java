@@ -95,7 +95,7 @@ final class Forecast {
 
     private void step() {
         attempts++;
-        long at = program.run(slots, random, attempts, start, end, 0, false);
+        long at = program.decide(slots, random, attempts, start, end, 0, false);
         stopped = at == Stepper.STOP;
         if (!stopped) {
             beforeThat = before;

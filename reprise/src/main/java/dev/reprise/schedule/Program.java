@@ -97,16 +97,18 @@ final class Program {
     /** A slot that lasts from decision to decision, with the range of what it can hold. */
     record Slot(long initial, long least, long most) {}
 
-    /** The instant after the n-th attempt, which ran from start to end, or {@link Stepper#STOP}. */
-    long decide(
-            long[] state, RandomGenerator random, long attempt, long start, long end, long demanded, boolean replaces) {
-        return backoff == null || demanded > 0 || replaces
-                ? run(state, random, attempt, start, end, demanded, replaces)
-                : backoff.next(attempt, end, random);
+    /**
+     * The instant after the n-th attempt, which ran from start to end, or {@link Stepper#STOP}; a demanded wait, if any,
+     * considered.
+     */
+    long decide(long[] state, RandomGenerator random, long n, long start, long end, long demanded, boolean replaces) {
+        long at =
+                backoff != null ? backoff.next(random, n, end) : run(state, random, n, start, end, demanded, replaces);
+        boolean isDemanded = demanded > 0 || replaces;
+        return isDemanded ? coming(at, end, demanded, replaces) : at;
     }
 
-    /** The same by interpreting the instructions. */
-    long run(
+    private long run(
             long[] state, RandomGenerator random, long attempt, long start, long end, long demanded, boolean replaces) {
         long n = attempt;
         long b = start;
@@ -179,8 +181,7 @@ final class Program {
                 default -> throw new AssertionError(i.op);
             }
         }
-        boolean isDemanded = demanded > 0 || replaces;
-        return isDemanded ? coming(at, end, demanded, replaces) : at;
+        return at;
     }
 
     /** Whether a side of a union has stopped before. */
@@ -204,9 +205,9 @@ final class Program {
         }
         double wait = (double) (at - t);
         double cap = (double) i.x;
-        double low = Math.min(wait * i.low, cap);
-        double high = Math.min(wait * i.high, cap);
-        return Nanos.add(t, Nanos.spread(low, high, drawn));
+        double low = wait * i.low;
+        double high = wait * i.high;
+        return Nanos.add(t, Nanos.spread(low < cap ? low : cap, high < cap ? high : cap, drawn));
     }
 
     private static long waiting(Instruction i, long[] state, long t, long at, long coming) {

@@ -23,7 +23,8 @@ class BudgetSnippets {
         Retry charge = policy.budget(RetryBudget.named("guide.payments.example.com"));
         Retry refund = policy.budget(RetryBudget.named("guide.payments.example.com"));
         for (int i = 0; i < 5; i++) {
-            assertThat(charge.tried(Faults.failWith(new IOException())).attempts()).isEqualTo(3);
+            assertThat(charge.tried(Faults.failWith(new IOException())).attempts())
+                    .isEqualTo(3);
         }
         assertThat(refund.tried(Faults.failWith(new IOException())).decision()).isNotEqualTo(Decision.SUCCEEDED);
     }
@@ -41,7 +42,9 @@ class BudgetSnippets {
     @Test
     void outage() {
         RetryBudget budget = RetryBudget.ratio(0.2, 1, 10, 10, clock);
-        Retry retry = Retry.with(Schedule.fixedDelay(ofMillis(1)).attempts(3)).budget(budget).clock(clock);
+        Retry retry = Retry.with(Schedule.fixedDelay(ofMillis(1)).attempts(3))
+                .budget(budget)
+                .clock(clock);
         int attempts = 0;
         for (int call = 0; call < 1000; call++) {
             attempts += retry.tried(Faults.failWith(new IOException())).attempts();

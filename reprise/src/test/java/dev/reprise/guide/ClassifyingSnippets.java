@@ -37,16 +37,20 @@ class ClassifyingSnippets {
     @Test
     void byType() {
         Retry some = retry.retryOn(IOException.class).stopOn(FileNotFoundException.class);
-        assertThat(some.tried(Faults.failWith(new FileNotFoundException())).attempts()).isEqualTo(1);
+        assertThat(some.tried(Faults.failWith(new FileNotFoundException())).attempts())
+                .isEqualTo(1);
         assertThat(some.tried(Faults.failWith(new IOException())).attempts()).isEqualTo(3);
-        assertThat(some.tried(Faults.failWith(new IllegalStateException())).attempts()).isEqualTo(1);
+        assertThat(some.tried(Faults.failWith(new IllegalStateException())).attempts())
+                .isEqualTo(1);
     }
 
     @Test
     void onTopOfTheStandardOne() {
         Retry careful = retry.classifier((failure, attempt) ->
                 attempt.number() > 2 ? Verdict.stop() : Classifier.standard().classify(failure, attempt));
-        assertThat(careful.schedule(Schedule.times(9)).tried(Faults.failWith(new IOException())).attempts())
+        assertThat(careful.schedule(Schedule.times(9))
+                        .tried(Faults.failWith(new IOException()))
+                        .attempts())
                 .isEqualTo(3);
     }
 

@@ -38,7 +38,8 @@ class DeadlineSnippets {
     @Test
     void forEverythingInside() throws IOException {
         Deadline deadline = Deadline.after(ofSeconds(3), clock);
-        String answer = deadline.call(() -> retry.call(() -> "left: " + Deadline.current().orElseThrow().remaining()));
+        String answer = deadline.call(() ->
+                retry.call(() -> "left: " + Deadline.current().orElseThrow().remaining()));
         assertThat(answer).isEqualTo("left: PT3S");
     }
 

@@ -20,12 +20,14 @@ class ScheduleSnippets {
         BoundedSchedule schedule =
                 Schedule.backoff(ofMillis(100), ofSeconds(30)).attempts(5);
         assertThat(schedule).hasToString("exponential(100ms, 2.0).capped(30s).jittered(0.5..1.0).attempts(5)");
-        assertThat(schedule.maximalDelays()).containsExactly(ofMillis(100), ofMillis(200), ofMillis(400), ofMillis(800));
+        assertThat(schedule.maximalDelays())
+                .containsExactly(ofMillis(100), ofMillis(200), ofMillis(400), ofMillis(800));
     }
 
     @Test
     void herd() {
-        Schedule full = Schedule.exponential(ofMillis(100)).capped(ofSeconds(30)).jittered();
+        Schedule full =
+                Schedule.exponential(ofMillis(100)).capped(ofSeconds(30)).jittered();
         Schedule some = Schedule.fixedDelay(ofSeconds(10)).jittered(Jitter.proportional(0.2));
         Schedule apart = Schedule.decorrelated(ofMillis(100), ofSeconds(30));
         assertThat(full).hasToString("exponential(100ms, 2.0).capped(30s).jittered(0.0..1.0)");
@@ -68,7 +70,8 @@ class ScheduleSnippets {
 
     @Test
     void text() {
-        BoundedSchedule schedule = BoundedSchedule.parse("exponential(100ms).capped(30s).jittered(50%..100%).attempts(5)");
+        BoundedSchedule schedule =
+                BoundedSchedule.parse("exponential(100ms).capped(30s).jittered(50%..100%).attempts(5)");
         assertThat(schedule)
                 .isEqualTo(Schedule.backoff(ofMillis(100), ofSeconds(30)).attempts(5));
     }

@@ -37,7 +37,8 @@ class TestingSnippets {
 
     @Test
     void jitter_drawFixed(VirtualClock clock) {
-        Retry retry = policy.schedule(Schedule.fixedDelay(ofSeconds(4)).jittered().attempts(2))
+        Retry retry = policy.schedule(
+                        Schedule.fixedDelay(ofSeconds(4)).jittered().attempts(2))
                 .clock(clock)
                 .random(RandomSource.fixed(0.25));
         Tried<Object> tried = retry.tried(Faults.failWith(new IOException("down")));
@@ -49,8 +50,8 @@ class TestingSnippets {
         VirtualClock clock = VirtualClock.manual();
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try {
-            Future<String> later = pool.submit(
-                    () -> policy.clock(clock).call(Faults.failThenSucceed("V", new IOException("busy"))));
+            Future<String> later =
+                    pool.submit(() -> policy.clock(clock).call(Faults.failThenSucceed("V", new IOException("busy"))));
             clock.awaitWaits(1);
             clock.advance(ofSeconds(60));
             assertThat(later.get()).isEqualTo("V");

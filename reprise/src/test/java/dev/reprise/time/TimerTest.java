@@ -116,13 +116,13 @@ class TimerTest {
     }
 
     @Test
-    void cancel_millionPendingInRandomOrder_emptiesTheQueue() {
+    void cancel_manyPendingInRandomOrder_emptiesTheQueue() {
         Random random = new Random(7);
         List<MonotonicClock.Cancellable> handles = new ArrayList<>();
-        for (int i = 0; i < 1_000_000; i++) {
+        for (int i = 0; i < 200_000; i++) {
             handles.add(timer.schedule(HOUR + random.nextInt(1_000_000_000), () -> {}));
         }
-        assertThat(timer.pending()).isEqualTo(1_000_000);
+        assertThat(timer.pending()).isEqualTo(200_000);
         Collections.shuffle(handles, random);
         handles.forEach(MonotonicClock.Cancellable::cancel);
 
