@@ -102,7 +102,7 @@ public final class Bench {
                 .collect(Collectors.joining("|"));
         if (methods.isEmpty()) return;
         boolean single = row.figure() == Row.Figure.WALL;
-        TimeValue time = TimeValue.milliseconds(quick ? 300 : 500);
+        TimeValue warmup = TimeValue.milliseconds(quick ? 300 : 500);
         var options = new OptionsBuilder()
                 .include(Pattern.quote(row.type().getCanonicalName()) + "\\.(" + methods + ")$")
                 .mode(row.figure().mode)
@@ -110,9 +110,9 @@ public final class Bench {
                 .threads(row.threads())
                 .forks(1)
                 .warmupIterations(quick ? 2 : 5)
-                .warmupTime(time)
-                .measurementIterations(quick ? 3 : 5)
-                .measurementTime(time)
+                .warmupTime(warmup)
+                .measurementIterations(single ? 5 : quick ? 8 : 20)
+                .measurementTime(TimeValue.milliseconds(100))
                 .jvmArgsAppend(jvmArguments())
                 .addProfiler(GCProfiler.class)
                 .addProfiler(CpuProfiler.class)
@@ -135,11 +135,15 @@ public final class Bench {
         }
     }
 
-    /** The second silences what later JDKs say of how JMH looks into objects. */
+    /**
+     * The young generation is touched before the start, as that of a process that has run for a while: else most of what an
+     * allocation costs is the first use of its page.
+     */
     private static String[] jvmArguments() {
-        return Runtime.version().feature() < 23
-                ? new String[] {"-Xmx2g"}
-                : new String[] {"-Xmx2g", "--sun-misc-unsafe-memory-access=allow"};
+        List<String> arguments = new ArrayList<>(List.of("-Xms256m", "-Xmx2g", "-Xmn128m", "-XX:+AlwaysPreTouch"));
+        // Later JDKs complain of how JMH looks into objects.
+        if (Runtime.version().feature() >= 23) arguments.add("--sun-misc-unsafe-memory-access=allow");
+        return arguments.toArray(String[]::new);
     }
 
     private static double secondary(BenchmarkResult fork, String label) {

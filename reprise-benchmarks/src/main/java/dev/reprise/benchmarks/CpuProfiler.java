@@ -15,8 +15,9 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * CPU time per operation, of the threads that run the benchmark and of the whole process. Unlike the time on the wall it does not
- * grow when the machine has other things to do.
+ * CPU time per operation, of the threads that run the benchmark and of the whole process, in the iteration that was disturbed least.
+ * Unlike the time on the wall it does not grow when the machine has other things to do; what other processes do to the caches and to
+ * the other half of a core remains, and comes in bursts, which not every short iteration meets.
  */
 public final class CpuProfiler implements InternalProfiler {
     static final String OF_WORKERS = "cpu.workers.norm";
@@ -45,8 +46,8 @@ public final class CpuProfiler implements InternalProfiler {
         double ofWorkers = (double) (workers() - workersBefore);
         double ofProcess = (double) (process.getProcessCpuTime() - processBefore);
         return List.of(
-                new ScalarResult(OF_WORKERS, ofWorkers / operations, "ns/op", AggregationPolicy.AVG),
-                new ScalarResult(OF_PROCESS, ofProcess / operations, "ns/op", AggregationPolicy.AVG));
+                new ScalarResult(OF_WORKERS, ofWorkers / operations, "ns/op", AggregationPolicy.MIN),
+                new ScalarResult(OF_PROCESS, ofProcess / operations, "ns/op", AggregationPolicy.MIN));
     }
 
     /** The workers live from the first iteration to the last. */

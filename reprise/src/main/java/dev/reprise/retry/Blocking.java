@@ -57,25 +57,58 @@ final class Blocking {
             @Nullable View<T> view)
             throws X {
         CallScope scope = CallScope.current();
+        RetryBudget budget = policy.budgetFor(site);
+        if (!policy.carefree || view != null || scope.deadline() != null) {
+            RetryCall call = RetryCall.begin(policy, budget, site, scope, view != null && view.wantsTried);
+            if (view != null) view.call = call;
+            return attempts(policy, budget, scope, operation, results, view, call);
+        }
+
+        // As it mostly is: nothing has to be known of the call unless its first attempt fails, so nothing is made.
+        boolean nested = RetryCall.isNested(policy, scope);
+        Object outerBudget = scope.budget();
+        if (!nested && outerBudget != budget) RetryCall.deposit(budget);
+        T value = null;
+        Throwable failure = null;
+        scope.enter(budget);
+        try {
+            value = operation.call();
+        } catch (Throwable thrown) {
+            failure = thrown;
+        } finally {
+            scope.leave(outerBudget);
+        }
+        Verdict verdict = failure == null ? RetryCall.judge(results, value) : null;
+        if (verdict != null && verdict.accepts()) {
+            if (!nested) RetryCall.succeed(budget, null);
+            return value;
+        }
+        RetryCall call = RetryCall.afterFirstAttempt(policy, budget, nested);
+        Decision decision = decide(policy, call, value, failure, verdict);
+        return decision == Decision.AGAIN
+                ? attempts(policy, budget, scope, operation, results, null, call)
+                : end(call, value, failure, decision, null);
+    }
+
+    /** Makes attempts until a decision ends the call. */
+    @SuppressWarnings("NullAway") // a value is null only where T allows it, or where it is not returned
+    private static <T extends @Nullable Object, X extends Throwable> T attempts(
+            Policy policy,
+            RetryBudget budget,
+            CallScope scope,
+            Operation<? extends T, ? extends X> operation,
+            @Nullable ResultClassifier<? super T> results,
+            @Nullable View<T> view,
+            RetryCall call)
+            throws X {
         Object outerDeadline = scope.deadline();
         Object outerBudget = scope.budget();
         int depth = scope.depth();
-        RetryBudget budget = policy.budgetFor(site);
-        RetryCall call = null; // until the first attempt has failed, if nobody asks for one before
-        Object deadline = null;
-        if (policy.carefree && outerDeadline == null && view == null) {
-            RetryCall.deposit(policy, budget, scope);
-        } else {
-            call = RetryCall.begin(policy, budget, site, scope, view != null && view.wantsTried);
-            deadline = call.deadline();
-            if (view != null) view.call = call;
-        }
-
         while (true) {
             T value = null;
             Throwable failure = null;
-            if (call != null) call.attemptBegins();
-            scope.set(deadline, depth + 1, budget);
+            call.attemptBegins();
+            scope.set(call.deadline(), depth + 1, budget);
             try {
                 value = policy.attemptTimeout == null
                         ? operation.call()
@@ -85,22 +118,24 @@ final class Blocking {
             } finally {
                 scope.set(outerDeadline, depth, outerBudget);
             }
-
             Verdict verdict = failure == null ? RetryCall.judge(results, value) : null;
-            if (call == null) {
-                boolean nested = RetryCall.isNested(policy, scope);
-                if (verdict != null && verdict.accepts()) {
-                    RetryCall.succeedAtOnce(budget, nested);
-                    return value;
-                }
-                call = RetryCall.afterFirstAttempt(policy, budget, nested);
-            }
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            Decision decision =
-                    failure == null ? call.returned(value, verdict, interrupted) : call.threw(failure, interrupted);
-            if (decision == Decision.AGAIN) decision = await(policy, call);
+            Decision decision = decide(policy, call, value, failure, verdict);
             if (decision != Decision.AGAIN) return end(call, value, failure, decision, view);
         }
+    }
+
+    /** What follows an attempt: {@code AGAIN} when the wait is over, or why not. */
+    @SuppressWarnings("NullAway") // a verdict is there where there is no failure
+    private static Decision decide(
+            Policy policy,
+            RetryCall call,
+            @Nullable Object value,
+            @Nullable Throwable failure,
+            @Nullable Verdict ofValue) {
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        Decision decision =
+                failure == null ? call.returned(value, ofValue, interrupted) : call.threw(failure, interrupted);
+        return decision == Decision.AGAIN ? await(policy, call) : decision;
     }
 
     /** Waits as long as was decided: {@code AGAIN}, or why not. */

@@ -124,8 +124,10 @@ final class Policy {
 
     /** The generator for one call; not to be kept for another. */
     RandomGenerator generator(Class<?> site) {
+        // The system's randomness asks for no name; and where nothing is drawn, any will do.
+        if (!countsCalls) return RandomSource.system().forCall("", 1);
         String stream = label != null ? label : CallCounter.nameOf(site);
-        return random.forCall(stream, countsCalls ? calls.next(stream) : 1);
+        return random.forCall(stream, calls.next(stream));
     }
 
     boolean countsCalls() {

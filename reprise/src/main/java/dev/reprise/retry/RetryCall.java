@@ -7,6 +7,7 @@ import dev.reprise.internal.CallScope;
 import dev.reprise.schedule.Stepper;
 import dev.reprise.time.Deadline;
 import dev.reprise.time.TimedOutException;
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -55,8 +56,9 @@ final class RetryCall implements Attempt {
         boolean timed = policy.timed || reports || deadline != null;
         Timeline timeline = timed ? new Timeline(policy.clock, reports || !policy.onGiveUp.isEmpty()) : null;
         Stepper stepper = policy.countsCalls() ? policy.schedule.start(policy.generator(site)) : null;
-        deposit(policy, budget, scope);
-        return new RetryCall(policy, budget, deadline, isNested(policy, scope), timeline, stepper);
+        boolean nested = isNested(policy, scope);
+        if (!nested && scope.budget() != budget) deposit(budget);
+        return new RetryCall(policy, budget, deadline, nested, timeline, stepper);
     }
 
     /** A call of a carefree policy whose first attempt has just ended, the deposit made. */
@@ -81,9 +83,8 @@ final class RetryCall implements Attempt {
         return scope.depth() > 0 && policy.nesting == RetryNesting.SINGLE_ATTEMPT;
     }
 
-    /** A call inside an attempt of another counts there: not at all when it may not retry, once when they share a budget. */
-    static void deposit(Policy policy, RetryBudget budget, CallScope scope) {
-        if (isNested(policy, scope) || scope.budget() == budget) return;
+    /** A call inside an attempt of another makes none: when it may not retry, or when they share a budget. */
+    static void deposit(RetryBudget budget) {
         try {
             budget.onFirstAttempt();
         } catch (RuntimeException fault) {
@@ -91,12 +92,8 @@ final class RetryCall implements Attempt {
         }
     }
 
-    /** Tells the budget of a success without retries. */
-    static void succeedAtOnce(RetryBudget budget, boolean nested) {
-        if (!nested) succeed(budget, null);
-    }
-
-    private static void succeed(RetryBudget budget, RetryBudget.@Nullable Grant last) {
+    /** The last grant is null when there were no retries. */
+    static void succeed(RetryBudget budget, RetryBudget.@Nullable Grant last) {
         try {
             budget.onSuccess(last);
         } catch (RuntimeException fault) {
@@ -213,8 +210,9 @@ final class RetryCall implements Attempt {
     @SuppressWarnings("CatchingUnchecked") // a lambda may throw what it does not declare
     private Verdict classify(Throwable failure) {
         if (failure instanceof Error) return Verdict.stop();
-        for (Class<? extends Exception> type : policy.stopOn) {
-            if (type.isInstance(failure)) return Verdict.stop();
+        // By index, since an iterator would be one more object for each failure.
+        for (int i = 0; i < policy.stopOn.size(); i++) {
+            if (policy.stopOn.get(i).isInstance(failure)) return Verdict.stop();
         }
         try {
             Verdict verdict = orStop(policy.classifier.classify(failure, this), "A classifier");
@@ -250,7 +248,8 @@ final class RetryCall implements Attempt {
         return failure instanceof TimedOutException
                 || failure instanceof TimeoutException
                 || failure instanceof SocketTimeoutException
-                || HTTP_TIMEOUTS.contains(failure.getClass().getName());
+                || (failure instanceof IOException
+                        && HTTP_TIMEOUTS.contains(failure.getClass().getName()));
     }
 
     /** The wait that was decided, in nanoseconds; 0 unless the decision was {@code AGAIN}. */

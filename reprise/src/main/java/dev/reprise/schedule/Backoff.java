@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The short way through the programs that most policies have: waits from a table, or always the same, then maybe jitter and
- * maybe a limit of attempts. It answers what {@link Program} would, in a third of the time.
+ * The short way through the programs that most policies have: waits from a table, or always the same, or none, then maybe
+ * jitter and maybe a limit of attempts. It answers what {@link Program} would, in a third of the time.
  */
 final class Backoff {
     private final long[] waits;
@@ -34,6 +34,8 @@ final class Backoff {
             return null;
         }
         return switch (leaf.op) {
+            case Instruction.IMMEDIATE -> new Backoff(new long[] {0}, jitter, limit);
+            case Instruction.TIMES -> new Backoff(new long[] {0}, jitter, Math.min(limit, leaf.x));
             case Instruction.TABLE -> new Backoff(leaf.table, jitter, limit);
             case Instruction.WAIT -> new Backoff(new long[] {leaf.x}, jitter, limit);
             default -> null;
