@@ -48,8 +48,8 @@ public final class PaymentClient {
                         .slidingWindowSize(2)
                         .minimumNumberOfCalls(2)
                         .failureRateThreshold(100)
-                        .recordResult(result ->
-                                result instanceof HttpResponse<?> response && response.statusCode() >= 500)
+                        .recordResult(
+                                result -> result instanceof HttpResponse<?> response && response.statusCode() >= 500)
                         .build());
     }
 

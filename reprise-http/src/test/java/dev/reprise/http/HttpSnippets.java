@@ -49,8 +49,7 @@ class HttpSnippets {
     @Test
     void dropIn() throws Exception {
         HttpClient client = RetryingHttpClient.wrap(HttpClient.newHttpClient(), retry);
-        HttpResponse<String> response =
-                client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(server.received()).hasSize(3);
     }
@@ -65,10 +64,11 @@ class HttpSnippets {
 
     @Test
     void post() throws Exception {
-        HttpClient client = RetryingHttpClient.wrap(HttpClient.newHttpClient(), retry)
-                .idempotencyKeys();
-        HttpRequest order =
-                HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString("a book")).build();
+        HttpClient client =
+                RetryingHttpClient.wrap(HttpClient.newHttpClient(), retry).idempotencyKeys();
+        HttpRequest order = HttpRequest.newBuilder(uri)
+                .POST(BodyPublishers.ofString("a book"))
+                .build();
         HttpResponse<String> response = client.send(order, BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(server.received())
@@ -81,7 +81,8 @@ class HttpSnippets {
     @Test
     void adjusted() throws Exception {
         HttpClient client = RetryingHttpClient.wrap(HttpClient.newHttpClient(), retry)
-                .classifier(HttpClassifier.standard().retrying(409).stopping(500).accepting(404));
+                .classifier(
+                        HttpClassifier.standard().retrying(409).stopping(500).accepting(404));
         assertThat(client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
                         .statusCode())
                 .isEqualTo(200);
@@ -90,9 +91,10 @@ class HttpSnippets {
     @Test
     void ownClassifier() throws Exception {
         HttpClient client = RetryingHttpClient.wrap(HttpClient.newHttpClient(), retry)
-                .classifier(response -> response.headers().firstValue("No-Retry").isPresent()
-                        ? Verdict.stop()
-                        : HttpClassifier.standard().classify(response));
+                .classifier(
+                        response -> response.headers().firstValue("No-Retry").isPresent()
+                                ? Verdict.stop()
+                                : HttpClassifier.standard().classify(response));
         assertThat(client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
                         .statusCode())
                 .isEqualTo(200);
@@ -114,7 +116,8 @@ class HttpSnippets {
 
     @Test
     void whole() throws Exception {
-        Retry payments = Retry.with(Schedule.backoff(ofMillis(100), ofSeconds(5)).attempts(4))
+        Retry payments = Retry.with(
+                        Schedule.backoff(ofMillis(100), ofSeconds(5)).attempts(4))
                 .attemptTimeout(ofSeconds(2))
                 .within(ofSeconds(10))
                 .budget(RetryBudget.named("payments.example.com"))

@@ -59,8 +59,8 @@ class AsyncRaceTest {
     }
 
     private Retry retry(int call) {
-        Retry retry = Retry.with(
-                        Schedule.fixedDelay(Duration.ofNanos(call % 2 == 0 ? 0 : 200_000)).attempts(4))
+        Retry retry = Retry.with(Schedule.fixedDelay(Duration.ofNanos(call % 2 == 0 ? 0 : 200_000))
+                        .attempts(4))
                 .budget(RetryBudget.unlimited())
                 .executor(pool);
         return call % 3 == 0 ? retry : retry.attemptTimeout(LIMIT);
@@ -76,7 +76,8 @@ class AsyncRaceTest {
         }
         List<Object> outcomes = outcomes(results);
         for (CompletableFuture<Value> stage : stages) {
-            assertThat(stage.<Object>handle((value, failure) -> true).get(20, SECONDS)).isEqualTo(true);
+            assertThat(stage.<Object>handle((value, failure) -> true).get(20, SECONDS))
+                    .isEqualTo(true);
         }
 
         assertDeliveredOrClosed(outcomes);

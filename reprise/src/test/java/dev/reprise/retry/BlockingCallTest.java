@@ -72,9 +72,8 @@ class BlockingCallTest {
         for (int less = 0; less <= 1; less++) {
             Duration wait = ofSeconds(3).minusNanos(less);
             Decision last = less == 0 ? Decision.EXPIRED : Decision.EXHAUSTED;
-            Tried<String> tried = retry(2, wait)
-                    .deadline(Deadline.after(ofSeconds(3), clock))
-                    .tried(this::failing);
+            Tried<String> tried =
+                    retry(2, wait).deadline(Deadline.after(ofSeconds(3), clock)).tried(this::failing);
             assertThat(tried.failure()).isSameAs(E1);
             assertThat(tried.attempts()).isEqualTo(1 + less);
             assertThat(tried.decision()).isEqualTo(last);
