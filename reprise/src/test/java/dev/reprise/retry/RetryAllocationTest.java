@@ -136,7 +136,9 @@ class RetryAllocationTest {
 
     private static void assertFailure(Retry retry, Operation<String, RuntimeException> operation) {
         try {
-            throw new AssertionError(retry.call(operation));
+            // First the call, then the error: Java makes the object before it works out the argument.
+            String value = retry.call(operation);
+            throw new AssertionError(value);
         } catch (Stackless failure) {
             // As it should.
         }
