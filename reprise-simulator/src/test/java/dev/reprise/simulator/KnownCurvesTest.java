@@ -110,14 +110,14 @@ class KnownCurvesTest {
                         [clients]
                         count = 1
                         arrivals = "fixed"
-                        rate = %d
+                        rate = %s
                         [server]
                         failure = 1.0
                         [[policy]]
                         name = "x"
                         schedule = "once()"
                         budget = "unlimited"
-                        """.formatted(calls / 10))
+                        """.formatted(String.valueOf(calls / 10)))
                 .withPolicies(List.of(new Policy("layered", Schedule.times(3), budget, scope, nesting, layers)));
         Totals totals = Simulation.run(scenario).outcomes().get(0).totals();
         assertThat(totals.calls()).isEqualTo(calls);
