@@ -72,7 +72,7 @@ enum AsyncCallers {
                     .jitter(0, ChronoUnit.MILLIS)
                     .done()
                     .build();
-            return operation -> guard.get(operation::get);
+            return operation -> guard.get(operation);
         }
     };
 
