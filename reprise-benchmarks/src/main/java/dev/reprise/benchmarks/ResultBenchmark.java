@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** (d) Values are judged. What a subclass adds is the operation. The others have no such judging. */
 @State(Scope.Thread)
+@SuppressWarnings("this-escape") // what is made here calls back only when it is measured
 public abstract class ResultBenchmark {
     final Service service = new Service();
     private final Supplier<String> supplier = this::serve;
