@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Decision;
+import dev.reprise.Operation;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.schedule.BoundedSchedule;
@@ -15,6 +16,7 @@ import dev.reprise.schedule.Schedule;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualClock;
 import dev.reprise.time.Deadline;
+import dev.reprise.time.MonotonicClock;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -543,6 +545,33 @@ class RetryTest {
         assertThatThrownBy(() -> retry.clock(null)).hasMessage("clock");
         assertThatThrownBy(() -> retry.random(null)).hasMessage("random");
         assertThatThrownBy(() -> retry.within(null)).hasMessage("within");
+    }
+
+    @Test
+    void call_success_readsNoClock() {
+        AtomicInteger reads = new AtomicInteger();
+        MonotonicClock counting = new MonotonicClock() {
+            @Override
+            public long nanoTime() {
+                return reads.incrementAndGet();
+            }
+
+            @Override
+            public void sleep(long nanos) {}
+
+            @Override
+            public Cancellable schedule(long nanos, Runnable task) {
+                throw new AssertionError("nothing is scheduled");
+            }
+        };
+        Retry defaults = Retry.with(
+                        Schedule.backoff(ofMillis(100), ofSeconds(30)).attempts(5))
+                .clock(counting);
+        Operation<String, RuntimeException> operation = () -> "V";
+        assertThat(defaults.call(operation)).isEqualTo("V");
+        reads.set(0); // the site's budget was made by the first call
+        for (int i = 0; i < 100; i++) assertThat(defaults.call(operation)).isEqualTo("V");
+        assertThat(reads).hasValue(0);
     }
 
     @Test
