@@ -70,6 +70,7 @@ enum AsyncCallers {
                     .maxRetries(4)
                     .delay(millis, ChronoUnit.MILLIS)
                     .jitter(0, ChronoUnit.MILLIS)
+                    .maxDuration(1, ChronoUnit.DAYS)
                     .done()
                     .build();
             return operation -> guard.get(operation);

@@ -65,9 +65,10 @@ public final class Bench {
                 .toList();
         for (int round = 1; round <= rounds; round++) {
             for (Row row : rows) {
-                System.err.printf(Locale.ROOT, "%d/%d %s%n", round, rounds, row.title());
+                progress(start, round, row.title());
                 measure(row);
             }
+            progress(start, round, "what waiting calls keep");
             measureFootprints();
         }
         System.out.println(machine());
@@ -79,6 +80,11 @@ public final class Bench {
                 rounds == 1 ? "" : "s",
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
         System.out.println(table);
+    }
+
+    private void progress(long start, int round, String what) {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+        System.err.printf(Locale.ROOT, "%4d s, round %d of %d: %s%n", seconds, round, rounds, what);
     }
 
     private static String machine() {

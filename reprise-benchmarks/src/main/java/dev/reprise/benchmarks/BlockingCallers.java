@@ -97,6 +97,7 @@ enum BlockingCallers {
                     .maxRetries(4)
                     .delay(millis, ChronoUnit.MILLIS)
                     .jitter(0, ChronoUnit.MILLIS)
+                    .maxDuration(1, ChronoUnit.DAYS)
                     .done()
                     .build();
             return service -> guard.get(service::serveBlocking);

@@ -22,6 +22,11 @@ public final class Footprint {
     private Footprint() {}
 
     public static void main(String[] arguments) throws InterruptedException {
+        // A caller that breaks ends the program, which would wait for its call for ever.
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failure.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
         int calls = Integer.parseInt(arguments[2]);
         Footprint footprint = new Footprint();
         switch (arguments[0]) {
