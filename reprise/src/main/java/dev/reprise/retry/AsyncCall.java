@@ -4,15 +4,17 @@ import dev.reprise.Decision;
 import dev.reprise.Operation;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.internal.CallScope;
+import dev.reprise.internal.TimerThread;
 import dev.reprise.time.AttemptTimeoutException;
 import dev.reprise.time.MonotonicClock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -20,36 +22,57 @@ import org.jspecify.annotations.Nullable;
  * The asynchronous driver: no thread is blocked between attempts, and none of its own runs user code.
  *
  * <p>At any moment a call either has one driver, the thread that runs an attempt or decides, or is parked, on a stage that
- * will complete or on a wait. Whoever ends the parking takes the call over by one compare-and-set of {@link #parked}, so
- * that a completion, a timeout and a cancellation that meet have one winner. A driver that finds its stage complete already
- * goes on in its loop, so that no number of attempts deepens the stack.
+ * will complete or on a wait. Whoever ends the parking takes the call over by one compare-and-set of {@link #at}, so that a
+ * completion, a timeout and a cancellation that meet have one winner. A driver that finds its stage complete already goes on
+ * in its loop, so that no number of attempts deepens the stack.
+ *
+ * <p>Many calls may wait at a time, so a call makes few objects. It is itself what a future of the JDK calls when an attempt
+ * has ended; only an attempt that may be left behind, by its timeout or by a stage of somebody's own making, has an object
+ * that tells it from the next.
  */
-final class AsyncCall<T extends @Nullable Object> {
-    private static final long DRIVEN = 0;
+final class AsyncCall<T extends @Nullable Object>
+        implements BiFunction<@Nullable Object, @Nullable Throwable, @Nullable Void> {
+    /** The driver is about to park the call on the stage of an attempt, which may end before. */
+    private static final Object STARTING = new Object();
 
-    private final Policy policy;
+    private static final VarHandle AT;
+
+    static {
+        try {
+            AT = MethodHandles.lookup().findVarHandle(AsyncCall.class, "at", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final RetryCall call;
     private final RetryBudget budget;
     private final int depth;
-    private final RetryCall call;
     private final Operation<?, ?> operation;
     private final @Nullable ResultClassifier<? super T> results;
     private final boolean wantsTried;
+    private final boolean blocking;
     private final Executor executor;
     private final AsyncResult<@Nullable Object> result = new AsyncResult<>(this);
 
     /**
-     * {@link #DRIVEN}; or the number of the {@link #parking}; or that number negated while it is being entered, which only
-     * the driver and the parking itself may end.
+     * Where the call is. Null: a driver decides. {@link #STARTING}: it starts an attempt, and only the attempt may take over.
+     * A {@link CallScope.Watch}: the attempt blocks the driver. Anything else the call is parked on, for anybody to take over:
+     * a stage, as it is or as a {@link WatchedStage}, or a {@link Pause}.
      */
-    private final AtomicLong parked = new AtomicLong(DRIVEN);
+    private volatile @Nullable Object at;
 
-    private long parkings;
-    private @Nullable Parking parking;
+    /** How an attempt ended, from whoever saw that to the driver. */
+    private @Nullable Object returned;
 
-    /** Interrupts the blocking attempt that is running, if any. */
-    private volatile CallScope.@Nullable Watch blockingAttempt;
+    private @Nullable Throwable thrown;
 
+    /** Whether the thread that ran it was interrupted meanwhile, and not by us. */
+    private boolean interrupted;
+
+    /** How the last attempt ended, for whoever ends the call during the wait after it. */
     private @Nullable T lastValue;
+
     private @Nullable Throwable lastFailure;
 
     private AsyncCall(
@@ -58,15 +81,16 @@ final class AsyncCall<T extends @Nullable Object> {
             Operation<?, ?> operation,
             @Nullable ResultClassifier<? super T> results,
             boolean wantsTried,
+            boolean blocking,
             Executor executor) {
         CallScope scope = CallScope.current();
-        this.policy = policy;
         this.budget = policy.budgetFor(site);
         this.depth = scope.depth();
         this.call = RetryCall.begin(policy, budget, site, scope, wantsTried);
         this.operation = operation;
         this.results = results;
         this.wantsTried = wantsTried;
+        this.blocking = blocking;
         this.executor = executor;
     }
 
@@ -75,8 +99,9 @@ final class AsyncCall<T extends @Nullable Object> {
             Policy policy,
             Operation<? extends CompletionStage<? extends T>, ?> operation,
             @Nullable ResultClassifier<? super T> results) {
-        AsyncCall<T> call = new AsyncCall<>(policy, operation.getClass(), operation, results, false, policy.executor);
-        call.guarded(() -> call.drive(call::startStage));
+        AsyncCall<T> call =
+                new AsyncCall<>(policy, operation.getClass(), operation, results, false, false, policy.executor);
+        call.resume();
         return call.future();
     }
 
@@ -85,16 +110,17 @@ final class AsyncCall<T extends @Nullable Object> {
             Policy policy,
             Operation<? extends CompletionStage<? extends T>, ?> operation,
             @Nullable ResultClassifier<? super T> results) {
-        AsyncCall<T> call = new AsyncCall<>(policy, operation.getClass(), operation, results, true, policy.executor);
-        call.guarded(() -> call.drive(call::startStage));
+        AsyncCall<T> call =
+                new AsyncCall<>(policy, operation.getClass(), operation, results, true, false, policy.executor);
+        call.resume();
         return call.future();
     }
 
     /** Blocking attempts, all of them on the executor. */
     static <T extends @Nullable Object> CompletableFuture<T> callOn(
             Policy policy, Executor executor, Class<?> site, Operation<? extends T, ?> operation) {
-        AsyncCall<T> call = new AsyncCall<>(policy, site, operation, null, false, executor);
-        call.pause(0, call::runBlocking);
+        AsyncCall<T> call = new AsyncCall<>(policy, site, operation, null, false, true, executor);
+        call.pause(0);
         return call.future();
     }
 
@@ -104,42 +130,47 @@ final class AsyncCall<T extends @Nullable Object> {
         return (CompletableFuture<R>) result;
     }
 
-    // Driving.
+    // Driving. Whatever breaks, an Error of a classifier, a clock, or we, the future must not stay pending.
 
-    /** How an attempt is made: its outcome, or null when the call is parked until there is one. */
-    private interface Attempting {
-        @Nullable
-        Outcome attempt();
-    }
-
-    /** {@code interrupted} says that the thread which ran it was interrupted meanwhile, and not by us. */
-    private record Outcome(@Nullable Object value, @Nullable Throwable failure, boolean interrupted) {}
-
-    /** As the driver: whatever breaks, an Error of a classifier, a clock, or we, the future must not stay pending. */
-    private void guarded(Runnable step) {
+    /** As the driver, at the beginning or after a wait. */
+    private void resume() {
         try {
-            step.run();
+            Decision decision = call.number() == 0 ? Decision.AGAIN : call.waited();
+            if (decision == Decision.AGAIN) drive();
+            else end(lastValue, lastFailure, decision);
         } catch (Throwable broken) {
             end(null, broken, Decision.STOPPED);
         }
     }
 
-    /** As the driver, makes attempts until the call is parked or has ended. */
-    private void drive(Attempting attempting) {
+    /** As the driver, when the stage of an attempt has ended while the call was parked on it. */
+    private void proceed(@Nullable WatchedStage watched) {
+        try {
+            if (watched != null) watched.conclude();
+            if (goOn(false)) drive();
+        } catch (Throwable broken) {
+            end(null, broken, Decision.STOPPED);
+        }
+    }
+
+    /** Makes attempts until the call is parked or has ended. */
+    private void drive() {
         while (!result.isDone()) {
             call.attemptBegins();
             lastValue = null;
-            Outcome outcome = attempting.attempt();
-            if (outcome == null || !goOn(outcome, true, attempting)) return;
+            boolean hasEnded = blocking ? runBlocking() : startStage();
+            if (!hasEnded || !goOn(true)) return;
         }
         leave(call.cancelledWhileWaiting());
     }
 
-    /** As the driver, after an attempt: whether the next one may start right here and now. */
+    /** After an attempt: whether the next one may start right here and now. */
     @SuppressWarnings({"unchecked", "NullAway"}) // the value is the operation's; null only where T allows it
-    private boolean goOn(Outcome outcome, boolean here, Attempting attempting) {
-        T value = (T) outcome.value;
-        Throwable failure = outcome.failure;
+    private boolean goOn(boolean here) {
+        T value = (T) returned;
+        Throwable failure = thrown;
+        returned = null;
+        thrown = null;
         if (failure == null && result.isDone()) {
             LateValue.drop(value);
             leave(call.cancelledWhileRunning());
@@ -147,25 +178,19 @@ final class AsyncCall<T extends @Nullable Object> {
         }
         lastValue = value;
         lastFailure = failure;
-        boolean cancelled = outcome.interrupted || result.isDone();
+        boolean cancelled = interrupted || result.isDone();
         Decision decision = failure == null
                 ? call.returned(value, RetryCall.judge(results, value), cancelled)
                 : call.threw(failure, cancelled);
         if (decision == Decision.AGAIN && result.isDone()) decision = call.cancelledWhileWaiting();
         if (decision == Decision.AGAIN && here && call.delayNanos() == 0) decision = call.waited();
         else if (decision == Decision.AGAIN) {
-            pause(call.delayNanos(), attempting);
+            pause(call.delayNanos());
             return false;
         }
         if (decision == Decision.AGAIN) return true;
         end(value, failure, decision);
         return false;
-    }
-
-    private void resume(Attempting attempting) {
-        Decision decision = call.number() == 0 ? Decision.AGAIN : call.waited();
-        if (decision == Decision.AGAIN) drive(attempting);
-        else end(lastValue, lastFailure, decision);
     }
 
     /** Ends a call whose future was completed from outside. */
@@ -180,7 +205,6 @@ final class AsyncCall<T extends @Nullable Object> {
 
     @SuppressWarnings("NullAway") // it completes with null only where T allows it
     private void end(@Nullable T value, @Nullable Throwable failure, Decision decision) {
-        parking = null;
         Tried<T> tried = wantsTried || call.hasAudienceAtEnd() ? call.end(value, failure, decision) : null;
         boolean told;
         if (failure != null && (!wantsTried || failure instanceof Error)) told = result.settleExceptionally(failure);
@@ -188,127 +212,147 @@ final class AsyncCall<T extends @Nullable Object> {
         if (!told) LateValue.drop(value);
     }
 
-    // Attempts.
+    // Attempts. Each answers whether it has ended; if not, the call is parked, and may be anybody's.
 
-    private @Nullable Object inScope(CallScope scope, Operation<?, ?> work) throws Throwable {
+    private @Nullable Object operate(CallScope scope) throws Throwable {
         Object outerDeadline = scope.deadline();
         int outerDepth = scope.depth();
         Object outerBudget = scope.budget();
         scope.set(call.deadline(), depth + 1, budget);
         try {
-            return work.call();
+            return blocking && call.policy.attemptTimeout != null
+                    ? LimitedAttempt.<@Nullable Object>run(call.policy, call.attemptLimitNanos(), operation, scope)
+                    : operation.call();
         } finally {
             scope.set(outerDeadline, outerDepth, outerBudget);
         }
     }
 
-    @SuppressWarnings("NullAway") // an operation may return null
-    private Outcome runBlocking() {
+    private boolean runBlocking() {
         CallScope scope = CallScope.current();
         Thread thread = Thread.currentThread();
         boolean flagged = thread.isInterrupted();
         CallScope.Watch watch = scope.watch();
-        blockingAttempt = watch;
-        Object value = null;
-        Throwable failure = null;
+        at = watch;
         try {
             // Whoever completed the result before may have missed the watch.
             if (result.isDone()) throw cancelled();
-            value = inScope(scope, () -> runLimited(scope));
-        } catch (Throwable thrown) {
-            failure = thrown;
+            returned = operate(scope);
+        } catch (Throwable failure) {
+            thrown = failure;
         }
-        blockingAttempt = null;
+        at = null;
         boolean unused = watch.end();
-        return new Outcome(value, failure, !flagged && thread.isInterrupted());
+        interrupted = !flagged && thread.isInterrupted();
+        return true;
     }
 
-    private @Nullable Object runLimited(CallScope scope) throws Throwable {
-        return policy.attemptTimeout == null
-                ? operation.call()
-                : LimitedAttempt.<@Nullable Object>run(policy, call.attemptLimitNanos(), operation, scope);
-    }
-
-    private @Nullable Outcome startStage() {
-        RunningStage running = new RunningStage(++parkings);
-        enter(running);
+    private boolean startStage() {
+        at = STARTING;
+        WatchedStage watched = call.policy.attemptTimeout == null ? null : new WatchedStage();
+        Object stage = null;
         try {
-            running.limit();
-            Object returned = inScope(CallScope.current(), operation);
-            if (!(returned instanceof CompletionStage<?> stage)) {
+            if (watched != null) watched.limit();
+            stage = operate(CallScope.current());
+            if (!(stage instanceof CompletionStage<?> started)) {
                 throw new NullPointerException("The operation returned null instead of a stage");
             }
-            running.start(stage);
-        } catch (Throwable thrown) {
-            running.threw(StandardClassifier.unwrapped(thrown));
+            if (watched == null && started.getClass() != CompletableFuture.class) watched = new WatchedStage();
+            if (watched != null) {
+                watched.start(started);
+            } else if (!hasValue((CompletableFuture<?>) started)) {
+                CompletionStage<?> unused = started.handle(this);
+            }
+        } catch (Throwable failure) {
+            Throwable bare = StandardClassifier.unwrapped(failure);
+            if (watched == null) ended(null, bare);
+            else watched.threw(bare);
         }
-        if (parked.compareAndSet(-running.number, running.number)) {
+        Object parking = watched != null ? watched : stage;
+        if (parking != null && AT.compareAndSet(this, STARTING, parking)) {
             if (result.isDone()) abandoned();
-            return null;
+            return false;
         }
-        running.stop();
-        return running.outcome();
+        if (watched != null) watched.conclude();
+        return true;
+    }
+
+    /** A future that has a value already need not be asked to tell. */
+    private boolean hasValue(CompletableFuture<?> future) {
+        if (!future.isDone() || future.isCompletedExceptionally()) return false;
+        ended(future.join(), null);
+        return true;
+    }
+
+    /** The stage of the attempt completed, on whatever thread. A future of the JDK says so once, so it is this attempt's. */
+    @Override
+    public @Nullable Void apply(@Nullable Object value, @Nullable Throwable failure) {
+        ended(value, failure == null ? null : StandardClassifier.unwrapped(failure));
+        return null;
+    }
+
+    /** The attempt has ended, of which there is one at a time. */
+    private void ended(@Nullable Object value, @Nullable Throwable failure) {
+        returned = value;
+        thrown = failure;
+        if (AT.compareAndSet(this, STARTING, null)) return;
+        Object parking = at;
+        if (parking instanceof CompletionStage && takeOverFrom(parking)) proceed(null);
+        else LateValue.drop(value);
     }
 
     // Parking.
 
-    /** What the call is parked on. It is settled once, by whoever comes first. */
-    private abstract static class Parking extends AtomicBoolean {
-        private static final long serialVersionUID = 1L;
-        final long number;
-
-        Parking(long number) {
-            this.number = number;
-        }
-
-        boolean settle() {
-            return compareAndSet(false, true);
-        }
-
-        /** The future was completed from outside. */
-        abstract void cancel();
-    }
-
-    private void enter(Parking next) {
-        parking = next;
-        parked.set(-next.number);
-    }
-
     /** Whether the call was parked on this, and is the caller's to drive now. */
-    private boolean takeOverFrom(Parking ended) {
-        return parked.compareAndSet(ended.number, DRIVEN);
+    private boolean takeOverFrom(Object parking) {
+        return AT.compareAndSet(this, parking, null);
     }
 
     /** Somebody else completed the future. If the call is parked it ends here; else its driver will see. */
     void abandoned() {
-        CallScope.Watch running = blockingAttempt;
-        if (running != null) running.run();
-        long number = parked.get();
-        if (number <= DRIVEN || !parked.compareAndSet(number, DRIVEN)) return;
-        Parking left = parking;
-        if (left != null) guarded(left::cancel);
+        Object left = at;
+        if (left instanceof CallScope.Watch attempt) attempt.run();
+        else if (left != null && left != STARTING && takeOverFrom(left)) abandon(left);
     }
 
-    /** A stage that is not complete yet. */
-    private final class RunningStage extends Parking implements BiFunction<Object, Throwable, @Nullable Void> {
+    /** As the driver, taken over from this. */
+    private void abandon(Object parking) {
+        try {
+            if (parking instanceof Parking ours) {
+                leave(ours.abandon());
+            } else {
+                cancel((CompletionStage<?>) parking);
+                leave(call.cancelledWhileRunning());
+            }
+        } catch (Throwable broken) {
+            end(null, broken, Decision.STOPPED);
+        }
+    }
+
+    /** What the call is parked on, where that is an object of ours. */
+    private interface Parking {
+        /** As the driver, when nobody waits for it any more: stops it, and tells the call. */
+        Decision abandon();
+    }
+
+    /** The stage of an attempt that may be left behind: it is settled once, by whoever comes first. */
+    private final class WatchedStage extends AtomicBoolean
+            implements Parking, BiFunction<@Nullable Object, @Nullable Throwable, @Nullable Void>, Runnable {
         private static final long serialVersionUID = 1L;
         private transient @Nullable CompletionStage<?> stage;
         private transient MonotonicClock.@Nullable Cancellable timer;
         private transient long limit;
         private transient boolean timedOut;
-        private transient boolean completed;
-        private transient @Nullable Object value;
-        private transient @Nullable Throwable failure;
+        private transient @Nullable Throwable thrownLate;
 
-        RunningStage(long number) {
-            super(number);
+        private boolean settle() {
+            return compareAndSet(false, true);
         }
 
         /** Before the attempt, so that of two timers due at its limit the attempt's own comes first. */
         void limit() {
-            if (policy.attemptTimeout == null) return;
             limit = call.attemptLimitNanos();
-            timer = policy.clock.schedule(limit, this::timeIsUp);
+            timer = call.policy.clock.schedule(limit, this);
         }
 
         void start(CompletionStage<?> started) {
@@ -318,88 +362,79 @@ final class AsyncCall<T extends @Nullable Object> {
 
         /** The stage completed, on whatever thread. */
         @Override
-        @SuppressWarnings("NullAway") // a stage completes with null for what it has not
-        public @Nullable Void apply(@Nullable Object result, @Nullable Throwable thrown) {
-            if (!settle()) {
-                LateValue.drop(result);
-                return null;
-            }
-            completed = true;
-            value = result;
-            failure = thrown == null ? null : StandardClassifier.unwrapped(thrown);
-            if (parked.compareAndSet(-number, DRIVEN)) return null;
-            if (takeOverFrom(this)) proceed();
-            else LateValue.drop(result);
+        public @Nullable Void apply(@Nullable Object value, @Nullable Throwable failure) {
+            if (settle()) ended(value, failure == null ? null : StandardClassifier.unwrapped(failure));
+            else LateValue.drop(value);
             return null;
         }
 
-        /** As the driver: there is no stage to wait for. */
-        void threw(Throwable thrown) {
-            failure = thrown;
-            if (settle()) parked.set(DRIVEN);
+        /** As the driver: the operation threw, or the stage did that was to tell when it completes. */
+        void threw(Throwable failure) {
+            if (settle()) {
+                cancel(stage);
+                ended(null, failure);
+            } else {
+                thrownLate = failure;
+            }
         }
 
-        /** On the timer's thread, so that others do the rest. */
-        private void timeIsUp() {
+        private void ended(@Nullable Object value, @Nullable Throwable failure) {
+            returned = value;
+            thrown = failure;
+            if (AT.compareAndSet(AsyncCall.this, STARTING, null)) return;
+            if (takeOverFrom(this)) proceed(this);
+            else LateValue.drop(value);
+        }
+
+        /** The time is up. On the timer's thread, so that others do the rest. */
+        @Override
+        public void run() {
             if (!settle()) return;
             timedOut = true;
-            if (parked.compareAndSet(-number, DRIVEN)) return;
+            if (AT.compareAndSet(AsyncCall.this, STARTING, null)) return;
             leaveTimer(() -> {
-                if (takeOverFrom(this)) proceed();
+                if (takeOverFrom(this)) proceed(this);
             });
         }
 
-        private void proceed() {
-            guarded(() -> {
-                stop();
-                Attempting next = AsyncCall.this::startStage;
-                if (goOn(outcome(), false, next)) drive(next);
-            });
-        }
-
-        /** What was thrown when the time was up is the cause; but nobody else's Error or interrupt is passed over. */
-        Outcome outcome() {
-            Throwable thrown = failure;
-            if (timedOut && !(thrown instanceof Error || thrown instanceof InterruptedException)) {
-                thrown = new AttemptTimeoutException(Duration.ofNanos(limit), thrown);
-            }
-            return new Outcome(value, thrown, false);
-        }
-
-        /** Takes its timer away; and cancels the stage, if that has not completed. */
-        void stop() {
-            cancelTimer(timer);
-            if (completed || stage == null) return;
-            try {
-                boolean unused = stage.toCompletableFuture().cancel(true);
-            } catch (Throwable uncancellable) {
-                // A stage need not be a future. It goes on, and what it brings is dropped.
-            }
+        /**
+         * As the driver, when it has ended. What was thrown when the time was up is the cause of the timeout; but nobody else's
+         * Error or interrupt is passed over.
+         */
+        void conclude() {
+            cancel(timer);
+            if (!timedOut) return;
+            cancel(stage);
+            Throwable late = thrownLate;
+            thrown = late instanceof Error || late instanceof InterruptedException
+                    ? late
+                    : new AttemptTimeoutException(Duration.ofNanos(limit), late);
         }
 
         @Override
-        void cancel() {
+        public Decision abandon() {
             boolean unused = settle();
-            stop();
-            leave(call.cancelledWhileRunning());
+            cancel(timer);
+            cancel(stage);
+            return call.cancelledWhileRunning();
         }
     }
 
     /** A wait, or a way to the executor. */
-    private final class Pause extends Parking implements Runnable {
-        private static final long serialVersionUID = 1L;
-        private final transient Attempting next;
-        private transient volatile MonotonicClock.@Nullable Cancellable timer;
-        private transient volatile @Nullable Thread timerThread;
+    private final class Pause implements Parking, Runnable {
+        private volatile MonotonicClock.@Nullable Cancellable timer;
+        private volatile boolean isOver;
 
-        Pause(long number, Attempting next) {
-            super(number);
-            this.next = next;
+        /** First by the timer, then on the executor. */
+        @Override
+        public void run() {
+            if (!isOver) hurry();
+            else if (TimerThread.isCurrent()) DefaultExecutor.INSTANCE.execute(this);
+            else if (takeOverFrom(this)) resume();
         }
 
-        /** On the timer's thread. */
-        void due() {
-            timerThread = Thread.currentThread();
+        private void hurry() {
+            isOver = true;
             try {
                 executor.execute(this);
             } catch (Throwable rejected) {
@@ -407,47 +442,42 @@ final class AsyncCall<T extends @Nullable Object> {
             }
         }
 
-        /** On the executor. */
         @Override
-        public void run() {
-            if (isTimer(timerThread)) DefaultExecutor.INSTANCE.execute(this);
-            else if (settle() && takeOverFrom(this)) guarded(() -> resume(next));
+        public Decision abandon() {
+            cancel(timer);
+            return call.cancelledWhileWaiting();
         }
 
         void refused(String who, Throwable rejected) {
             Complaint.about(who + " took no further attempt", rejected);
-            if (!settle() || !takeOverFrom(this)) return;
-            Throwable failure = call.number() == 0 ? rejected : lastFailure;
-            guarded(() -> end(lastValue, failure, call.cancelledWhileWaiting()));
-        }
-
-        @Override
-        void cancel() {
-            boolean unused = settle();
-            cancelTimer(timer);
-            leave(call.cancelledWhileWaiting());
+            if (!takeOverFrom(this)) return;
+            try {
+                end(lastValue, call.number() == 0 ? rejected : lastFailure, call.cancelledWhileWaiting());
+            } catch (Throwable broken) {
+                end(null, broken, Decision.STOPPED);
+            }
         }
     }
 
     /** As the driver: lets the call go on that much later, on the executor. */
-    private void pause(long nanos, Attempting next) {
-        Pause pause = new Pause(++parkings, next);
-        parking = pause;
-        parked.set(pause.number);
+    private void pause(long nanos) {
+        Pause pause = new Pause();
+        pause.isOver = nanos == 0;
+        at = pause;
         // From here on the call may be anybody's; this thread only knows the pause.
         try {
             if (nanos == 0) executor.execute(pause);
-            else pause.timer = policy.clock.schedule(nanos, pause::due);
+            else pause.timer = call.policy.clock.schedule(nanos, pause);
         } catch (Throwable rejected) {
             pause.refused(nanos == 0 ? "The executor" : "The timer", rejected);
             return;
         }
         // Cancelled before the timer was known.
-        if (pause.get()) cancelTimer(pause.timer);
+        if (at != pause) cancel(pause.timer);
         if (result.isDone()) abandoned();
     }
 
-    private static void cancelTimer(MonotonicClock.@Nullable Cancellable timer) {
+    private static void cancel(MonotonicClock.@Nullable Cancellable timer) {
         if (timer == null) return;
         try {
             timer.cancel();
@@ -456,12 +486,20 @@ final class AsyncCall<T extends @Nullable Object> {
         }
     }
 
+    private static void cancel(@Nullable CompletionStage<?> stage) {
+        if (stage == null) return;
+        try {
+            boolean unused = stage.toCompletableFuture().cancel(true);
+        } catch (Throwable uncancellable) {
+            // A stage need not be a future. It goes on, and what it brings is dropped.
+        }
+    }
+
     /** Runs on the executor what may tell listeners, and elsewhere when that refuses; anything but the timer's thread. */
     private void leaveTimer(Runnable work) {
-        Thread timer = Thread.currentThread();
         try {
             executor.execute(() -> {
-                if (isTimer(timer)) DefaultExecutor.INSTANCE.execute(work);
+                if (TimerThread.isCurrent()) DefaultExecutor.INSTANCE.execute(work);
                 else work.run();
             });
         } catch (Throwable rejected) {
@@ -470,10 +508,5 @@ final class AsyncCall<T extends @Nullable Object> {
                 work.run();
             });
         }
-    }
-
-    /** Whether the executor ran this at once, on the system's timer. What another clock runs things on is its own affair. */
-    private boolean isTimer(@Nullable Thread timer) {
-        return Thread.currentThread() == timer && policy.clock == MonotonicClock.system();
     }
 }

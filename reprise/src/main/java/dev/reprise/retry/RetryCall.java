@@ -25,10 +25,12 @@ final class RetryCall implements Attempt {
     private static final Set<String> HTTP_TIMEOUTS =
             Set.of("java.net.http.HttpTimeoutException", "java.net.http.HttpConnectTimeoutException");
 
-    private final Policy policy;
-    private final RetryBudget budget;
+    final Policy policy;
+
+    /** Null for a nested call: another retry around it does the retrying, and it makes no call of a budget. */
+    private final @Nullable RetryBudget budget;
+
     private final @Nullable Deadline deadline;
-    private final boolean nested;
     private final @Nullable Timeline timeline;
     private @Nullable Stepper stepper;
     private RetryBudget.@Nullable Grant grant;
@@ -37,15 +39,13 @@ final class RetryCall implements Attempt {
 
     private RetryCall(
             Policy policy,
-            RetryBudget budget,
+            @Nullable RetryBudget budget,
             @Nullable Deadline deadline,
-            boolean nested,
             @Nullable Timeline timeline,
             @Nullable Stepper stepper) {
         this.policy = policy;
         this.budget = budget;
         this.deadline = deadline;
-        this.nested = nested;
         this.timeline = timeline;
         this.stepper = stepper;
     }
@@ -58,12 +58,12 @@ final class RetryCall implements Attempt {
         Stepper stepper = policy.countsCalls() ? policy.schedule.start(policy.generator(site)) : null;
         boolean nested = isNested(policy, scope);
         if (!nested && scope.budget() != budget) deposit(budget);
-        return new RetryCall(policy, budget, deadline, nested, timeline, stepper);
+        return new RetryCall(policy, nested ? null : budget, deadline, timeline, stepper);
     }
 
     /** A call of a carefree policy whose first attempt has just ended, the deposit made. */
     static RetryCall afterFirstAttempt(Policy policy, RetryBudget budget, boolean nested) {
-        RetryCall call = new RetryCall(policy, budget, null, nested, null, null);
+        RetryCall call = new RetryCall(policy, nested ? null : budget, null, null, null);
         call.number = 1;
         return call;
     }
@@ -150,18 +150,19 @@ final class RetryCall implements Attempt {
     private Decision decide(@Nullable Throwable failure, @Nullable Verdict ofValue, boolean cancelled) {
         // 0. A value that is accepted.
         if (ofValue != null && ofValue.accepts()) {
-            if (!nested) succeed(budget, grant);
+            if (budget != null) succeed(budget, grant);
             return Decision.SUCCEEDED;
         }
         // 1. The caller has left. A failure that says so is as good as the flag.
         if (cancelled || failure instanceof InterruptedException) return Decision.CANCELLED;
         // 2. Another retry around this one does the retrying.
-        if (nested) return Decision.NESTED;
+        RetryBudget asked = budget;
+        if (asked == null) return Decision.NESTED;
         // 3. Not worth it; or worth it, but too late, of which the budget hears nothing.
         Verdict verdict = failure == null ? ofValue : classify(failure);
         if (verdict == null || verdict.stops()) return Decision.STOPPED;
         if (deadline != null && deadline.hasPassed()) return Decision.EXPIRED;
-        tellOfRetryableFailure();
+        tellOfRetryableFailure(asked);
         if (verdict.forbidsRepeating()) return Decision.STOPPED;
         // 4. The schedule.
         long at = next(verdict);
@@ -170,7 +171,7 @@ final class RetryCall implements Attempt {
         // 5. The time left: for the wait, and for an attempt as long as the last one.
         if (deadline != null && !fits(wait, deadline)) return Decision.EXPIRED;
         // 6. The budget.
-        grant = acquire(failure);
+        grant = acquire(asked, failure);
         if (grant == null) return Decision.THROTTLED;
         // 7. Again.
         delayNanos = wait;
@@ -224,7 +225,7 @@ final class RetryCall implements Attempt {
         return Verdict.stop();
     }
 
-    private void tellOfRetryableFailure() {
+    private static void tellOfRetryableFailure(RetryBudget budget) {
         try {
             budget.onRetryableFailure();
         } catch (RuntimeException fault) {
@@ -232,7 +233,7 @@ final class RetryCall implements Attempt {
         }
     }
 
-    private RetryBudget.@Nullable Grant acquire(@Nullable Throwable failure) {
+    private static RetryBudget.@Nullable Grant acquire(RetryBudget budget, @Nullable Throwable failure) {
         try {
             return budget.tryAcquire(isTimeout(failure) ? RetryBudget.Cause.TIMEOUT : RetryBudget.Cause.FAILURE);
         } catch (RuntimeException fault) {
@@ -290,7 +291,7 @@ final class RetryCall implements Attempt {
     void refund() {
         RetryBudget.Grant unused = grant;
         grant = null;
-        if (unused == null) return;
+        if (unused == null || budget == null) return;
         try {
             budget.refund(unused);
         } catch (RuntimeException fault) {

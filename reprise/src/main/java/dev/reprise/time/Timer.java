@@ -2,6 +2,7 @@ package dev.reprise.time;
 
 import static java.lang.System.Logger.Level.ERROR;
 
+import dev.reprise.internal.TimerThread;
 import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -74,11 +75,8 @@ final class Timer {
         }
     }
 
-    /** Inherits nothing from the caller that happened to be first: neither its thread-locals nor its class loader. */
     private Thread started() {
-        Thread thread = new Thread(null, this::run, "reprise-timer", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        Thread thread = new TimerThread(this::run);
         thread.start();
         return thread;
     }
