@@ -48,7 +48,6 @@ final class Blocking {
      * @param view if it wants the outcome, this method returns it there, and throws nothing but an Error
      * @return the last value; anything, when the view has the outcome
      */
-    @SuppressWarnings("NullAway") // a value is null only where T allows it, or where it is not returned
     static <T extends @Nullable Object, X extends Throwable> T drive(
             Policy policy,
             Class<?> site,
@@ -56,6 +55,30 @@ final class Blocking {
             @Nullable ResultClassifier<? super T> results,
             @Nullable View<T> view)
             throws X {
+        return Blocking.<T, X>valueOf(outcome(policy, site, operation, results, view));
+    }
+
+    /**
+     * What the call threw, on its way out. An exception that leaves a compiled method is looked up once for each frame that it
+     * passes; thrown by what was inlined into the caller, it is mostly a jump to the handler.
+     */
+    private record Failed(Throwable failure) {}
+
+    /** What the operation threw is an X, or unchecked. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals", "NullAway"}) // null only where T allows it
+    private static <T extends @Nullable Object, X extends Throwable> T valueOf(@Nullable Object outcome) throws X {
+        if (outcome instanceof Failed failed) throw (X) failed.failure;
+        return (T) outcome;
+    }
+
+    /** The last value, or that it {@link Failed}. */
+    @SuppressWarnings("NullAway") // a value is null only where T allows it, or where it is not returned
+    private static <T extends @Nullable Object> @Nullable Object outcome(
+            Policy policy,
+            Class<?> site,
+            Operation<? extends T, ?> operation,
+            @Nullable ResultClassifier<? super T> results,
+            @Nullable View<T> view) {
         CallScope scope = CallScope.current();
         RetryBudget budget = policy.budgetFor(site);
         if (!policy.carefree || view != null || scope.deadline() != null) {
@@ -92,15 +115,14 @@ final class Blocking {
 
     /** Makes attempts until a decision ends the call. */
     @SuppressWarnings("NullAway") // a value is null only where T allows it, or where it is not returned
-    private static <T extends @Nullable Object, X extends Throwable> T attempts(
+    private static <T extends @Nullable Object> @Nullable Object attempts(
             Policy policy,
             RetryBudget budget,
             CallScope scope,
-            Operation<? extends T, ? extends X> operation,
+            Operation<? extends T, ?> operation,
             @Nullable ResultClassifier<? super T> results,
             @Nullable View<T> view,
-            RetryCall call)
-            throws X {
+            RetryCall call) {
         Object outerDeadline = scope.deadline();
         Object outerBudget = scope.budget();
         int depth = scope.depth();
@@ -152,23 +174,16 @@ final class Blocking {
         return call.waited();
     }
 
-    private static <T extends @Nullable Object, X extends Throwable> T end(
-            RetryCall call, T value, @Nullable Throwable failure, Decision decision, @Nullable View<T> view) throws X {
+    private static <T extends @Nullable Object> @Nullable Object end(
+            RetryCall call, T value, @Nullable Throwable failure, Decision decision, @Nullable View<T> view) {
         boolean wantsTried = view != null && view.wantsTried;
         if (wantsTried || call.hasAudienceAtEnd()) {
             Tried<T> tried = call.end(value, failure, decision);
             if (view != null && wantsTried) view.tried = tried;
         }
-        if (failure instanceof Error error) throw error;
         if (failure == null) return value;
-        if (!wantsTried) throw Blocking.<X>asDeclared(failure);
+        if (!wantsTried || failure instanceof Error) return new Failed(failure);
         if (failure instanceof InterruptedException) Thread.currentThread().interrupt();
         return value;
-    }
-
-    /** What the operation threw is an X, or unchecked. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <X extends Throwable> X asDeclared(Throwable failure) {
-        return (X) failure;
     }
 }
