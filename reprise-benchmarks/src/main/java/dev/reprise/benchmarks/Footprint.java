@@ -7,13 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 
 /**
- * What calls keep alive while they wait between two attempts, and what it costs to have them wait. A program of its own, since it
- * measures its whole heap: {@code Footprint threads|pending REPRISE 100000} prints {@code bytes-each cpu-nanos-each}.
+ * What calls keep alive while they wait between two attempts, and what it costs to have them wait. As in a process that has run for a
+ * while, what they run is compiled, since frames of the interpreter are larger. A program of its own, since it measures its whole heap: {@code Footprint threads|pending REPRISE 100000} prints {@code bytes-each cpu-nanos-each}.
  */
 public final class Footprint {
     private static final long AN_HOUR = 3_600_000;
+    private static final int WARMUP = 20_000;
 
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final List<AsyncService> services = new ArrayList<>();
@@ -39,6 +41,15 @@ public final class Footprint {
     }
 
     private void threads(BlockingCallers who, int calls) throws InterruptedException {
+        BlockingCallers.Caller warming = who.after(1);
+        CountDownLatch left = new CountDownLatch(WARMUP);
+        for (int i = 0; i < WARMUP; i++) {
+            AsyncService service = new AsyncService();
+            VirtualThreads.start(() -> {
+                if (warming.call(service) == Service.VALUE) left.countDown();
+            });
+        }
+        left.await();
         BlockingCallers.Caller caller = who.after(AN_HOUR);
         for (int i = 0; i < calls; i++) services.add(new AsyncService());
         AsyncService first = new AsyncService();
@@ -52,6 +63,12 @@ public final class Footprint {
     }
 
     private void pending(AsyncCallers who, int calls) throws InterruptedException {
+        AsyncCallers.Caller warming = who.after(1);
+        for (int i = 0; i < WARMUP; i++) results.add(warming.call(new AsyncService()::serve));
+        for (CompletionStage<String> result : results) {
+            String unused = result.toCompletableFuture().join();
+        }
+        results.clear();
         AsyncCallers.Caller caller = who.after(AN_HOUR);
         List<Stages> operations = new ArrayList<>();
         for (int i = 0; i < calls; i++) {
