@@ -589,6 +589,7 @@ class AttemptTimeoutTest {
     // Timers.
 
     @Test
+    @Tag("slow")
     @Tag("BR-024")
     void timers_of100000FinishedCalls_areGoneAtOnce() {
         VirtualClock manual = VirtualClock.manual();

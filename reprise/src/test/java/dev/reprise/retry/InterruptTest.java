@@ -271,6 +271,7 @@ class InterruptTest {
      * the flag is clear after each. In real time; an attempt spins instead of sleeping, so that nothing else clears the flag.
      */
     @Test
+    @Tag("slow")
     void attemptTimeout_attemptsThatEndAroundTheirLimit_leaveTheCallersThreadClear() {
         Tally tally = new Tally();
         Random random = new Random(20_240_602);
@@ -284,6 +285,7 @@ class InterruptTest {
     }
 
     @Test
+    @Tag("slow")
     void attemptTimeout_attemptsThatEndAroundTheirLimit_leaveThePoolsThreadsClear() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         Tally tally = new Tally();

@@ -83,6 +83,7 @@ class NoLockHeldTest {
     }
 
     @Test
+    @Tag("slow")
     void everyCallOut_holdsNoLock() throws Exception {
         Retry retry = watched().attemptTimeout(ofMillis(2));
         driver = "blocking";

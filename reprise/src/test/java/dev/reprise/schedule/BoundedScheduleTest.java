@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class BoundedScheduleTest {
     }
 
     @Test
+    @Tag("slow")
     void maximumTotalDelay_slowGrowthForEver_isNeverTooSmall() {
         Schedule schedule = Schedule.exponential(ofSeconds(1), 1 + 1e-12).capped(ofSeconds(2));
         for (BoundedSchedule bounded : List.of(

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /** Random schedules, the same ones for the same seed. */
 final class Trees {
-    /** How many of them a law must hold for. */
-    static final int ENOUGH = 5_000;
+    /** How many of them a law must hold for; mutation tests, which repeat each law for every mutant, make do with fewer. */
+    private static final int ENOUGH = Integer.getInteger("reprise.trees", 5_000);
 
     private static final List<Duration> LENGTHS = Stream.of(
                     "0s", "1ns", "2ns", "999ns", "1us", "1ms", "10ms", "50ms", "100ms", "250ms", "1s", "3s", "7s", "1m",
