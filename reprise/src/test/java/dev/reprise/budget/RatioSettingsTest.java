@@ -51,6 +51,7 @@ class RatioSettingsTest {
         refused(0.2, 1, 1_000_001, 10, "reserveCapacity (1000001) must be between 0 and 1000000");
         refused(0.2, 1, -1, 10, "reserveCapacity (-1) must be between 0 and 1000000");
         refused(0.2, 0, 10, 10, "reserveCapacity (10) must be 0 when reservePerSecond (0) is");
+        refused(0.2, 0, 1_000_000, 10, "reserveCapacity (1000000) must be 0 when reservePerSecond (0) is");
         refused(0.2, 1.5, 0, 10, "reserveCapacity (0) must not be 0 when reservePerSecond (1.5) is not");
     }
 
