@@ -7,11 +7,13 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -62,6 +64,7 @@ class ScheduleSizeTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
     @MethodSource("chains")
     void everything_ofAChainOnASmallStack_works(Supplier<Schedule> chains, boolean isFlat) throws InterruptedException {
         onASmallStack(() -> {
@@ -92,6 +95,17 @@ class ScheduleSizeTest {
     }
 
     @Test
+    void chain_ofFortyUnions_isReadComparedAndStepped() {
+        Schedule chain = Schedule.fixedDelay(ofNanos(40));
+        for (int i = 39; i > 0; i--) {
+            chain = chain.union(Schedule.fixedDelay(ofNanos(i)));
+        }
+        assertThat(Schedule.parse(chain.toString())).isEqualTo(chain).hasSameHashCodeAs(chain);
+        assertThat(Schedule.parse(chain.toString().replace("39ns", "41ns"))).isNotEqualTo(chain);
+        assertThat(chain.start(Draws.of(0.5)).next(0, 0)).isEqualTo(1);
+    }
+
+    @Test
     void capped_aroundAChainOfJitter_goesAllTheWayIn() throws InterruptedException {
         onASmallStack(() -> {
             Schedule capped = chain(Schedule::jittered).get().capped(ofNanos(7));
@@ -100,24 +114,34 @@ class ScheduleSizeTest {
     }
 
     @Test
-    void union_withItself_isRefusedBeyondTheLimit() {
+    void combinators_beyondTheLimit_areRefused() {
         Schedule doubled = Schedule.immediate();
         for (int i = 0; i < 13; i++) {
             doubled = doubled.union(doubled);
         }
         Schedule largest = doubled;
         assertThat(largest.equals(Schedule.parse(largest.toString()))).isTrue();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> largest.union(largest))
-                .withMessage("Invalid schedule: leaves (16384) must be at most 10000.");
+        for (UnaryOperator<Schedule> combinator :
+                List.<UnaryOperator<Schedule>>of(largest::union, largest::intersect, largest::andThen)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> combinator.apply(largest))
+                    .withMessage("Invalid schedule: leaves (16384) must be at most 10000.");
+        }
     }
 
     @Test
     void modifiers_beyondTheLimit_areRefused() {
         Schedule largest = chain(Schedule::jittered).get().upTo(ofSeconds(1));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> largest.upTo(ofSeconds(1)))
-                .withMessage("Invalid schedule: modifiers (10001) must be at most 10000.");
+        for (UnaryOperator<Schedule> modifier : List.<UnaryOperator<Schedule>>of(
+                all -> all.upTo(ofSeconds(1)),
+                all -> all.waitingAtMost(ofSeconds(1)),
+                all -> all.capped(ofSeconds(1)),
+                Schedule::jittered,
+                all -> all.attempts(2))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> modifier.apply(largest))
+                    .withMessage("Invalid schedule: modifiers (10001) must be at most 10000.");
+        }
     }
 
     @Test

@@ -49,6 +49,12 @@ class ScheduleTest {
     }
 
     @Test
+    void aligned_ofZero_isTheEndOfTheAttempt() {
+        assertThat(Schedule.aligned(Duration.ZERO).nextAfter(1, ofSeconds(5), Draws.of(0)))
+                .contains(ofSeconds(5));
+    }
+
+    @Test
     void linear_initialAndStep_growsByTheStep() {
         assertThat(Runs.waits(Schedule.linear(ofNanos(7), ofNanos(10)), 4)).containsExactly(7L, 17L, 27L, 37L);
         assertThat(Runs.waits(Schedule.linear(ofNanos(7)), 3)).containsExactly(7L, 14L, 21L);
@@ -96,6 +102,12 @@ class ScheduleTest {
                 assertThat(wait).isBetween(MILLI, 60 * SECOND);
             }
         }
+    }
+
+    @Test
+    void exponential_growingTooSlowlyForATable_waitsTheBaseFirst() {
+        assertThat(Runs.waits(Schedule.exponential(ofSeconds(1), 1 + 1.0 / 1024), 3))
+                .containsExactly(SECOND, 1_000_976_562L, 1_001_954_078L);
     }
 
     @Test
@@ -361,23 +373,35 @@ class ScheduleTest {
 
     @Test
     void draws_nested_areFromTheOutsideInwards() {
-        double[] numbers = {0.25, 0.5};
-        int[] drawn = {0};
-        java.util.random.RandomGenerator random = new java.util.random.RandomGenerator() {
-            @Override
-            public double nextDouble() {
-                return numbers[drawn[0]++];
-            }
+        Schedule inner = Schedule.fixedDelay(ofNanos(1000)).jittered();
+        Schedule immediate = Schedule.immediate();
+        for (Schedule schedule : List.of(inner, inner.intersect(immediate), immediate.intersect(inner))) {
+            double[] numbers = {0.25, 0.5};
+            int[] drawn = {0};
+            java.util.random.RandomGenerator random = new java.util.random.RandomGenerator() {
+                @Override
+                public double nextDouble() {
+                    return numbers[drawn[0]++];
+                }
 
-            @Override
-            public long nextLong() {
-                throw new AssertionError();
-            }
-        };
-        Schedule schedule = Schedule.fixedDelay(ofNanos(1000))
-                .jittered(Jitter.between(0, 1))
-                .jittered(Jitter.between(1, 2));
-        assertThat(schedule.start(random).next(0, 0)).isEqualTo(625);
+                @Override
+                public long nextLong() {
+                    throw new AssertionError();
+                }
+            };
+            assertThat(schedule.jittered(Jitter.between(1, 2)).start(random).next(0, 0))
+                    .as("%s", schedule)
+                    .isEqualTo(625);
+        }
+    }
+
+    @Test
+    void union_ofManySidesThatStopOneByOne_goesOnUntilTheLast() {
+        Schedule all = Schedule.fixedDelay(ofSeconds(1)).upTo(ofSeconds(1));
+        for (int i = 2; i <= 70; i++) {
+            all = all.union(Schedule.fixedDelay(ofSeconds(1)).upTo(ofSeconds(i)));
+        }
+        assertThat(Runs.starts(all, 99)).hasSize(70);
     }
 
     @Test
@@ -473,12 +497,28 @@ class ScheduleTest {
         }
         assertInvalid(
                 "base (2s) must not be above cap (1s)", () -> new Schedule.Decorrelated(ofSeconds(2), ofSeconds(1)));
+    }
+
+    @Test
+    void records_aBoundedOneInside_invalid_saysWhy() {
         BoundedSchedule once = Schedule.once();
-        assertInvalid(
-                "schedule (once()) must be the schedule() of a bounded one",
-                () -> new Schedule.Jittered(once, Jitter.full()));
-        assertInvalid(
-                "right (once()) must be the schedule() of a bounded one", () -> new Schedule.Union(exponential, once));
+        Schedule node = once.schedule();
+        Duration second = ofSeconds(1);
+        refusedInside("schedule", () -> new Schedule.Limited(once, 2));
+        refusedInside("schedule", () -> new Schedule.Capped(once, second));
+        refusedInside("schedule", () -> new Schedule.Jittered(once, Jitter.full()));
+        refusedInside("schedule", () -> new Schedule.UpTo(once, second));
+        refusedInside("schedule", () -> new Schedule.WaitingAtMost(once, second));
+        refusedInside("left", () -> new Schedule.Union(once, node));
+        refusedInside("right", () -> new Schedule.Union(node, once));
+        refusedInside("left", () -> new Schedule.Intersection(once, node));
+        refusedInside("right", () -> new Schedule.Intersection(node, once));
+        refusedInside("first", () -> new Schedule.AndThen(once, node));
+        refusedInside("then", () -> new Schedule.AndThen(node, once));
+    }
+
+    private static void refusedInside(String field, org.assertj.core.api.ThrowableAssert.ThrowingCallable code) {
+        assertInvalid(field + " (once()) must be the schedule() of a bounded one", code);
     }
 
     @Test
@@ -532,6 +572,7 @@ class ScheduleTest {
                 delay.union(Schedule.immediate()),
                 Schedule.immediate().union(delay),
                 delay.intersect(Schedule.immediate()),
+                Schedule.immediate().intersect(delay),
                 delay.andThen(Schedule.immediate()),
                 delay.andThen(delay));
         for (Schedule one : different) {
@@ -541,6 +582,8 @@ class ScheduleTest {
             assertThat(one).isNotEqualTo(null).isNotEqualTo("text");
             assertThat(Schedule.parse(one.toString()).hashCode()).isEqualTo(one.hashCode());
         }
+        // but for the one that is the node of another, all differ
+        assertThat(different.stream().map(Schedule::hashCode).distinct()).hasSize(different.size() - 1);
     }
 
     @Test

@@ -134,10 +134,14 @@ class ScheduleTextTest {
                 "fixedDelay(-1s)|expected a duration such as 100ms, 1m30s or forever but found '-1s' at column 12.",
                 "fixedDelay(1s30m)|expected units from the largest to the smallest, each once, but found '30m' at column 14.",
                 "fixedDelay(1.5m1s)|expected the end of the duration but found '1s' at column 16.",
+                "fixedDelay(1sA)|expected a unit (d, h, m, s, ms, us or ns) but found 'sA' at column 13.",
+                "fixedDelay(1sZ)|expected a unit (d, h, m, s, ms, us or ns) but found 'sZ' at column 13.",
+                "fixedDelay(1sz)|expected a unit (d, h, m, s, ms, us or ns) but found 'sz' at column 13.",
                 "fixedDelay(0.5ns)|expected nothing finer than 1ns but found '0.5ns' at column 12.",
                 "fixedDelay(1s|expected ')' but found the end at column 14.",
                 "fixedDelay 1s|expected '(' but found '1s' at column 12.",
                 "fixed(1s)|expected a schedule (immediate, once, times, delays, fixedDelay, fixedRate, aligned, linear, exponential, fibonacci, decorrelated or backoff) but found 'fixed' at column 1.",
+                "abcdefghijklmnopqrstuvwxyz()|expected a schedule (immediate, once, times, delays, fixedDelay, fixedRate, aligned, linear, exponential, fibonacci, decorrelated or backoff) but found 'abcdefghijklmnopqrst' at column 1.",
                 "immediate().cap(1s)|expected a modifier (capped, jittered, upTo, waitingAtMost, attempts, union, intersect or andThen) but found 'cap' at column 13.",
                 "immediate() x|expected '.' or the end but found 'x' at column 13.",
                 "immediate())|expected '.' or the end but found ')' at column 12.",
@@ -216,6 +220,7 @@ class ScheduleTextTest {
                 "immediate().jittered(1..1000)|immediate().jittered(1.0..1000.0)",
                 "immediate().jittered(0.00001..0.1)|immediate().jittered(0.00001..0.1)",
                 "times(1)|once()",
+                "times(2147483647)|times(2147483647)",
                 "linear(1s, 1s)|linear(1s)",
                 "linear( 1s , 2s )|linear(1s, 2s)",
                 "delays( )|delays()",
@@ -227,6 +232,12 @@ class ScheduleTextTest {
             })
     void parse_otherForms_isPrintedCanonically(String text, String printed) {
         assertThat(Schedule.parse(text)).hasToString(printed).isEqualTo(Schedule.parse(printed));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" once()", "once() ", "\tonce()\n", " \n once()\t ", "\nonce ()"})
+    void parse_spaceAroundTheWhole_isAllowed(String text) {
+        assertThat(Schedule.parse(text)).isEqualTo(Schedule.once());
     }
 
     @Test
