@@ -147,26 +147,35 @@ final class AsyncCall<T extends @Nullable Object>
     private void proceed(@Nullable WatchedStage watched) {
         try {
             if (watched != null) watched.conclude();
-            if (goOn(false)) drive();
+            if (isRetried()) pause(call.delayNanos());
         } catch (Throwable broken) {
             end(null, broken, Decision.STOPPED);
         }
     }
 
-    /** Makes attempts until the call is parked or has ended. */
+    /** Makes attempts until the call is parked or has ended. A wait of nothing is none. */
     private void drive() {
         while (!result.isDone()) {
             call.attemptBegins();
             lastValue = null;
             boolean hasEnded = blocking ? runBlocking() : startStage();
-            if (!hasEnded || !goOn(true)) return;
+            if (!hasEnded || !isRetried()) return;
+            if (call.delayNanos() > 0) {
+                pause(call.delayNanos());
+                return;
+            }
+            Decision decision = call.waited();
+            if (decision != Decision.AGAIN) {
+                end(lastValue, lastFailure, decision);
+                return;
+            }
         }
         leave(call.cancelledWhileWaiting());
     }
 
-    /** After an attempt: whether the next one may start right here and now. */
+    /** After an attempt: whether another one follows; if not, the call ends here. */
     @SuppressWarnings({"unchecked", "NullAway"}) // the value is the operation's; null only where T allows it
-    private boolean goOn(boolean here) {
+    private boolean isRetried() {
         T value = (T) returned;
         Throwable failure = thrown;
         returned = null;
@@ -183,14 +192,8 @@ final class AsyncCall<T extends @Nullable Object>
                 ? call.returned(value, RetryCall.judge(results, value), cancelled)
                 : call.threw(failure, cancelled);
         if (decision == Decision.AGAIN && result.isDone()) decision = call.cancelledWhileWaiting();
-        if (decision == Decision.AGAIN && here && call.delayNanos() == 0) decision = call.waited();
-        else if (decision == Decision.AGAIN) {
-            pause(call.delayNanos());
-            return false;
-        }
-        if (decision == Decision.AGAIN) return true;
-        end(value, failure, decision);
-        return false;
+        if (decision != Decision.AGAIN) end(value, failure, decision);
+        return decision == Decision.AGAIN;
     }
 
     /** Ends a call whose future was completed from outside. */
