@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Decision;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualClock;
@@ -144,6 +145,72 @@ class AsyncCancellationTest {
             assertThat(clock.timers()).isZero();
         }
         assertThat(events.names()).containsOnly("retry.cancelled").hasSize(8);
+    }
+
+    @Test
+    void cancel_whileAnAttemptRuns_isToldWithTheTimeItRan() {
+        List<Tried<?>> gaveUp = new ArrayList<>();
+        CompletableFuture<String> result = retry(ZERO).onGiveUp(gaveUp::add).callAsync(() -> new CompletableFuture<>());
+        clock.advance(ofMillis(300));
+        assertThat(result.cancel(true)).isTrue();
+
+        assertThat(events.events(RetryEvent.Cancelled.class).stream().map(RetryEvent::elapsed))
+                .containsExactly(ofMillis(300));
+        assertThat(gaveUp).hasSize(1);
+        assertThat(gaveUp.get(0).decision()).isEqualTo(Decision.CANCELLED);
+        assertThat(gaveUp.get(0).elapsed()).isEqualTo(ofMillis(300));
+    }
+
+    /** While the operation has not even returned its stage there is nothing to cancel yet. */
+    @Test
+    void cancel_byTheOperationThatThenReturnsAStage_cancelsTheStage() {
+        AtomicReference<CompletableFuture<String>> self = new AtomicReference<>();
+        List<Tried<?>> gaveUp = new ArrayList<>();
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        self.set(retry(ofSeconds(1)).onGiveUp(gaveUp::add).callAsync(() -> {
+            if (attempts.incrementAndGet() == 1) return failedFuture(E1);
+            assertThat(self.get().cancel(true)).isTrue();
+            return stage;
+        }));
+        clock.advance(ofSeconds(1));
+
+        assertThat(stage).isCancelled();
+        assertThat(gaveUp).hasSize(1);
+        assertThat(gaveUp.get(0).attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void cancel_byABlockingOperationThatThenReturns_isToldOnceAndItsValueClosed() {
+        List<Runnable> tasks = new ArrayList<>();
+        AtomicReference<CompletableFuture<Closeable>> self = new AtomicReference<>();
+        List<Tried<?>> gaveUp = new ArrayList<>();
+        Closeable late = new Closeable();
+        self.set(retry(ZERO).onGiveUp(gaveUp::add).callOn(tasks::add, () -> {
+            assertThat(self.get().cancel(true)).isTrue();
+            return late;
+        }));
+        tasks.remove(0).run();
+
+        assertThat(late.closed).hasValue(1);
+        assertThat(tasks).isEmpty();
+        assertThat(gaveUp).hasSize(1);
+        assertThat(gaveUp.get(0).decision()).isEqualTo(Decision.CANCELLED);
+        assertThat(gaveUp.get(0).failure()).isInstanceOf(CancellationException.class);
+        assertThat(events.names()).containsExactly("retry.cancelled");
+    }
+
+    @Test
+    void endedFromOutside_saysWhetherItWasTheFirst() {
+        CompletableFuture<String> result = retry(ZERO).callAsync(() -> new CompletableFuture<>());
+        assertThat(result.completeExceptionally(E1)).isTrue();
+        assertThat(result.completeExceptionally(E1)).isFalse();
+        assertThat(result.complete("late")).isFalse();
+        assertThat(result.cancel(true)).isFalse();
+        assertThat(result).isCompletedExceptionally();
+
+        IOException instead = new IOException("instead");
+        result.obtrudeException(instead);
+        assertThatThrownBy(result::join).hasCause(instead);
     }
 
     @Test

@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,7 @@ class AsyncFaultsTest {
                         .callAsync(this::failsTwice);
 
                 assertThat(outcomeOf(result)).isSameAs(E1);
+                assertThat(complaints.messages()).contains("The timer took no further attempt: " + fault);
                 assertThat(complaints.faults()).contains(fault);
             }
             assertThat(attempts).hasValue(1);
@@ -183,19 +185,23 @@ class AsyncFaultsTest {
     }
 
     @Test
-    void callAsync_executorRejectsWhenTheAttemptTimedOut_endsWithTheTimeout() throws Exception {
+    void callAsync_executorRejectsWhenTheAttemptTimedOut_endsWithTheTimeoutAndIsLogged() throws Exception {
         CompletableFuture<String> stage = new CompletableFuture<>();
-        CompletableFuture<String> result = retry(ofSeconds(1))
-                .attemptTimeout(ofMillis(100))
-                .executor(task -> {
-                    throw new RejectedExecutionException("closed");
-                })
-                .callAsync(() -> stage);
-        clock.advance(ofMillis(100));
-        clock.awaitTimers(1);
-        clock.advance(ofSeconds(1));
+        try (Complaints complaints = Complaints.heard()) {
+            CompletableFuture<String> result = retry(ofSeconds(1))
+                    .attemptTimeout(ofMillis(100))
+                    .executor(task -> {
+                        throw new RejectedExecutionException("closed");
+                    })
+                    .callAsync(() -> stage);
+            clock.advance(ofMillis(100));
+            clock.awaitTimers(1);
+            clock.advance(ofSeconds(1));
 
-        assertThat(outcomeOf(result)).isInstanceOf(AttemptTimeoutException.class);
+            assertThat(outcomeOf(result)).isInstanceOf(AttemptTimeoutException.class);
+            assertThat(complaints.messages())
+                    .contains("The executor took no work: java.util.concurrent.RejectedExecutionException: closed");
+        }
         assertThat(stage).isCancelled();
     }
 
@@ -215,7 +221,26 @@ class AsyncFaultsTest {
     }
 
     @Test
-    void callAsync_timerCannotBeCancelled_changesNothing() throws Exception {
+    void callAsync_cancelledBeforeTheTimerOfTheWaitIsKnown_leavesNoTimer() {
+        AtomicReference<CompletableFuture<String>> self = new AtomicReference<>();
+        MonotonicClock cancelling = new Forwarding(clock) {
+            @Override
+            public Cancellable schedule(long nanos, Runnable task) {
+                Cancellable timer = super.schedule(nanos, task);
+                if (self.get() != null) assertThat(self.get().cancel(true)).isTrue();
+                return timer;
+            }
+        };
+        self.set(retry(ofSeconds(1), cancelling).callAsync(this::failsTwice));
+        clock.advance(ofSeconds(1));
+
+        assertThat(self.get()).isCancelled();
+        assertThat(attempts).hasValue(2);
+        assertThat(clock.timers()).isZero();
+    }
+
+    @Test
+    void callAsync_timerCannotBeCancelled_changesNothingAndIsLogged() throws Exception {
         for (Throwable fault : faults()) {
             MonotonicClock broken = new Forwarding(clock) {
                 @Override
@@ -229,7 +254,10 @@ class AsyncFaultsTest {
             };
             Retry retry = retry(ofSeconds(1), broken).attemptTimeout(ofMillis(100));
             attempts.set(0);
-            assertThat(joined(retry.callAsync(this::failsTwice))).isEqualTo("value");
+            try (Complaints complaints = Complaints.heard()) {
+                assertThat(joined(retry.callAsync(this::failsTwice))).isEqualTo("value");
+                if (!(fault instanceof Mute)) assertThat(complaints.faults()).contains(fault);
+            }
 
             CompletableFuture<String> stage = new CompletableFuture<>();
             CompletableFuture<String> result = retry.callAsync(() -> stage);
@@ -415,17 +443,20 @@ class AsyncFaultsTest {
     // Budgets.
 
     @Test
-    void callAsync_budgetThrows_isARefusal() throws Exception {
+    void callAsync_budgetThrows_isARefusalAndLogged() throws Exception {
         for (String method : List.of("onFirstAttempt", "onSuccess", "onRetryableFailure", "tryAcquire", "refund")) {
             attempts.set(0);
             RuntimeException fault = new IllegalStateException("on purpose");
             Retry retry = retry(ofSeconds(1)).budget(new FaultyBudget(method, fault));
-            Object outcome = joined(retry.callAsync(this::failsTwice));
+            try (Complaints complaints = Complaints.heard()) {
+                Object outcome = joined(retry.callAsync(this::failsTwice));
 
-            assertThat(outcome).as(method).isEqualTo(method.equals("tryAcquire") ? E1 : "value");
-            CompletableFuture<String> waiting = retry.callAsync(() -> failedFuture(E1));
-            waiting.cancel(true);
-            assertThat(waiting).as(method).isDone();
+                assertThat(outcome).as(method).isEqualTo(method.equals("tryAcquire") ? E1 : "value");
+                CompletableFuture<String> waiting = retry.callAsync(() -> failedFuture(E1));
+                waiting.cancel(true);
+                assertThat(waiting).as(method).isDone();
+                assertThat(complaints.messages()).contains("A budget threw in " + method + ": " + fault);
+            }
         }
     }
 

@@ -305,6 +305,24 @@ class AttemptTimeoutTest {
     // On an executor.
 
     @Test
+    void callOnAttemptExecutor_afterwards_itsThreadIsInsideNoCall() throws Exception {
+        ExecutorService single = Executors.newSingleThreadExecutor();
+        try {
+            Retry retry = retry(1, ZERO, ZERO).clock(VirtualClock.manual()).attemptTimeout(ofMillis(50), single);
+            assertThat(retry.call(() -> "value")).isEqualTo("value");
+
+            Retry other = retry(2, ZERO, ofMillis(50));
+            Tried<String> tried = single.submit(() -> other.<String>tried(() -> {
+                        throw E1;
+                    }))
+                    .get(10, SECONDS);
+            assertThat(tried.decision()).isEqualTo(Decision.EXHAUSTED);
+        } finally {
+            single.shutdownNow();
+        }
+    }
+
+    @Test
     void callOnAttemptExecutor_attemptOutlastsItsLimit_isInterruptedAndLeft() throws Exception {
         VirtualClock manual = VirtualClock.manual();
         CountDownLatch running = new CountDownLatch(1);

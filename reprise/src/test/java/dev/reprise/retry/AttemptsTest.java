@@ -67,6 +67,14 @@ class AttemptsTest {
     }
 
     @Test
+    void done_threadIsInterrupted_isCancelledWhateverTheFailure() {
+        Thread.currentThread().interrupt();
+        assertThat(decisions(retry(2, ZERO), new FileNotFoundException("on purpose")))
+                .containsExactly(Decision.CANCELLED);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void forEach_eachWayToEnd_saysWhy() {
         assertThat(decisions(retry(2, ZERO), E1, E1)).containsExactly(Decision.AGAIN, Decision.EXHAUSTED);
         assertThat(decisions(retry(2, ZERO), new FileNotFoundException("on purpose")))

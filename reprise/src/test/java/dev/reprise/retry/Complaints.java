@@ -21,6 +21,11 @@ final class Complaints extends Handler implements AutoCloseable {
         return complaints;
     }
 
+    /** What was logged, in words. */
+    List<String> messages() {
+        return records.stream().map(LogRecord::getMessage).toList();
+    }
+
     /** The faults that were logged. */
     List<Throwable> faults() {
         return records.stream().map(LogRecord::getThrown).toList();

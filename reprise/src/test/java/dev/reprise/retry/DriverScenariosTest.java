@@ -538,6 +538,14 @@ class DriverScenariosTest {
                         "V",
                         "succeeded(4, succeeded)"),
                 scenario(
+                        "no tick is used twice",
+                        Schedule.aligned(ofSeconds(1)).attempts(4),
+                        List.of(step(ofMillis(400), E1), step(E1), step(E1), step("V")),
+                        List.of(0L, 1000L, 2000L, 3000L),
+                        Decision.SUCCEEDED,
+                        "V",
+                        "succeeded(4, succeeded)"),
+                scenario(
                         "BR-032 upTo counts from the beginning",
                         steady.upTo(ofMillis(2500)).attempts(9),
                         List.of(step(ofMillis(500), E1)),

@@ -91,6 +91,15 @@ class RandomSourceTest {
         assertThat(source).isEqualTo(RandomSource.seeded(0)).hasToString("seeded(0)");
     }
 
+    /** A seed that somebody wrote down last year reproduces the same delays today: these numbers never change. */
+    @Test
+    void seeded_aKnownSeed_drawsWhatItAlwaysDid() {
+        RandomGenerator third = RandomSource.seeded(7).forCall("payments.charge", 3);
+        assertThat(third.nextDouble()).isEqualTo(0.05307190140859619);
+        assertThat(third.nextDouble()).isEqualTo(0.5798272489009733);
+        assertThat(RandomSource.seeded(-1).forCall("", 1).nextLong()).isEqualTo(8828774671183394751L);
+    }
+
     @Test
     void fixed_draws_inOrderForEveryCallAndTheLastRepeats() {
         Retry retry = JITTERED.random(RandomSource.fixed(0, 0.5, 1));
@@ -148,7 +157,7 @@ class RandomSourceTest {
     }
 
     @Test
-    void forCall_withoutLabel_namedByTheOperationsClassTheSameInEveryRun() {
+    void forCall_withoutLabel_namedByTheOperationsClassTheSameInEveryRun() throws IOException {
         List<String> labels = new ArrayList<>();
         List<Long> ordinals = new ArrayList<>();
         RandomGenerator generator = new Random(1);
@@ -165,12 +174,14 @@ class RandomSourceTest {
             });
         }
         var unused = retry.tried(new Named());
+        assertThat(retry.call(new Named())).isEqualTo("V");
         assertThat(labels)
                 .containsExactly(
                         RandomSourceTest.class.getName() + "$$Lambda",
                         RandomSourceTest.class.getName() + "$$Lambda",
+                        Named.class.getName(),
                         Named.class.getName());
-        assertThat(ordinals).containsExactly(1L, 2L, 1L);
+        assertThat(ordinals).containsExactly(1L, 2L, 1L, 2L);
     }
 
     static final class Named implements dev.reprise.Operation<String, IOException> {

@@ -21,6 +21,7 @@ class RetrySettingsTest {
         assertThat(defaults.maximumDelay()).isEqualTo(ofSeconds(5));
         assertThat(defaults.jitter()).isEqualTo(0.2);
         assertThat(defaults.maximumTotalDelay()).isNull();
+        assertThat(defaults.maximumTotalDelay(ofSeconds(2)).maximumTotalDelay()).isEqualTo(ofSeconds(2));
         assertThat(defaults.schedule())
                 .hasToString("exponential(100ms, 2.0).capped(5s).jittered(0.8..1.2).attempts(3)");
     }
@@ -39,6 +40,14 @@ class RetrySettingsTest {
                         .schedule()
                         .maximumAttempts())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void schedule_bounds_legal() {
+        assertThat(defaults.attempts(1).backoff(1).jitter(1).schedule())
+                .hasToString("exponential(100ms, 1.0).capped(5s).jittered(0.0..2.0).attempts(1)");
+        assertThat(defaults.backoff(1000).delay(ofSeconds(5)).schedule())
+                .hasToString("exponential(5s, 1000.0).capped(5s).jittered(0.8..1.2).attempts(3)");
     }
 
     @Test
@@ -121,6 +130,7 @@ class RetrySettingsTest {
     @Test
     void equals_eachField_counts() {
         assertThat(defaults.attempts(3)).isEqualTo(defaults).hasSameHashCodeAs(defaults);
+        assertThat(defaults.attempts(4)).doesNotHaveSameHashCodeAs(defaults);
         assertThat(defaults)
                 .isNotEqualTo(defaults.attempts(4))
                 .isNotEqualTo(defaults.delay(ZERO))

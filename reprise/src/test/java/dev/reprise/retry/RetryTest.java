@@ -88,6 +88,40 @@ class RetryTest {
     }
 
     @Test
+    void classifier_isToldWhichAttemptOfHowMany() {
+        List<String> seen = new ArrayList<>();
+        List<Duration> left = new ArrayList<>();
+        Retry telling = retry.classifier((failure, attempt) -> {
+            seen.add(attempt.number() + "/" + attempt.maximumAttempts() + " " + attempt.label() + ": " + attempt);
+            attempt.timeLeft().ifPresent(left::add);
+            return attempt.number() < 2 ? Verdict.retry() : Verdict.stop();
+        });
+        for (Retry policy : List.of(telling, telling.label("inventory").within(ofSeconds(10)))) {
+            assertThatThrownBy(() -> policy.call(() -> failing(new AtomicInteger(), 9, new IOException("busy"))))
+                    .hasMessage("busy");
+        }
+        assertThat(seen)
+                .containsExactly(
+                        "1/4 null: attempt 1 of 4",
+                        "2/4 null: attempt 2 of 4",
+                        "1/4 inventory: attempt 1 of 4 of inventory",
+                        "2/4 inventory: attempt 2 of 4 of inventory");
+        assertThat(left).containsExactly(ofSeconds(10), ofMillis(9900));
+    }
+
+    @Test
+    void call_deadlineAroundItAlone_reckonsWithAnAttemptAsLongAsTheLast() {
+        AtomicInteger calls = new AtomicInteger();
+        assertThatThrownBy(() -> Deadline.after(ofSeconds(1), clock)
+                        .call(() -> retry.schedule(Schedule.times(4)).callInterruptibly(() -> {
+                            clock.sleep(ofMillis(600).toNanos());
+                            return failing(calls, 9, new IOException("busy"));
+                        })))
+                .hasMessage("busy");
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
     void run_action_retried() throws IOException {
         AtomicInteger calls = new AtomicInteger();
         retry.run(() -> {
@@ -462,6 +496,28 @@ class RetryTest {
                 .tried(() -> failing(calls, 2, new IOException()));
         assertThat(tried.attempts()).isEqualTo(3);
         assertThat(tried.elapsed()).isEqualTo(ofMillis(200));
+    }
+
+    @Test
+    void call_classifiersThatAnswerNonsense_areComplainedOf() {
+        try (Complaints complaints = Complaints.heard()) {
+            assertThatThrownBy(
+                            () -> retry.classifier((failure, attempt) -> null).call(() -> {
+                                throw new IOException("busy");
+                            }))
+                    .hasMessage("busy");
+            assertThat(retry.call(() -> "V", value -> null)).isEqualTo("V");
+            assertThatThrownBy(() -> retry.classifier((failure, attempt) -> Verdict.accept())
+                            .call(() -> {
+                                throw new IOException("busy");
+                            }))
+                    .hasMessage("busy");
+            assertThat(complaints.messages())
+                    .containsSubsequence(
+                            "A classifier returned null",
+                            "A result classifier returned null",
+                            "A classifier accepted a failure: java.io.IOException: busy");
+        }
     }
 
     @Test

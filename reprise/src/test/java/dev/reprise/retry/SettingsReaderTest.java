@@ -116,5 +116,10 @@ class SettingsReaderTest {
     void fromEnvironment_ofThisProcess_readsIt() {
         assertThat(Retry.fromEnvironment("A_PREFIX_THAT_NOBODY_SETS_").schedule())
                 .isEqualTo(RetrySettings.defaults().schedule());
+        // Some variable is always set; taken as a prefix it is no setting itself.
+        String name = System.getenv().keySet().iterator().next();
+        assertThatThrownBy(() -> Retry.fromEnvironment(name))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Invalid retry configuration: " + name + " (");
     }
 }

@@ -13,6 +13,7 @@ class VerdictTest {
         assertThat(Verdict.retryAfter(Duration.ofSeconds(2))).isEqualTo(Verdict.retryAfter(Duration.ofMillis(2000)));
         assertThat(Verdict.retryAfter(Duration.ofSeconds(2)))
                 .hasSameHashCodeAs(Verdict.retryAfter(Duration.ofMillis(2000)))
+                .doesNotHaveSameHashCodeAs(Verdict.retryAfter(Duration.ofSeconds(3)))
                 .isNotEqualTo(Verdict.retryNoSoonerThan(Duration.ofSeconds(2)))
                 .isNotEqualTo(Verdict.retryAfter(Duration.ofSeconds(3)))
                 .isNotEqualTo("retryAfter(2s)");
