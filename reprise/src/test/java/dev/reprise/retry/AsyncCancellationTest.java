@@ -362,67 +362,6 @@ class AsyncCancellationTest {
     }
 
     @Test
-    void cancel_byABlockingAttemptThatReturns_isToldOnce() {
-        Closeable late = new Closeable();
-        CompletableFuture<Object> result = cancelledWhileBlocking(ZERO, late);
-
-        assertThat(result).isCancelled();
-        assertThat(late.closed).hasValue(1);
-        assertThat(events.names()).containsExactly("retry.cancelled");
-    }
-
-    @Test
-    void cancel_byAnAttemptThatReturnsAPendingStage_cancelsTheStage() {
-        AtomicReference<CompletableFuture<String>> self = new AtomicReference<>();
-        CompletableFuture<String> pending = new CompletableFuture<>();
-        self.set(retry(ofSeconds(1)).callAsync(() -> {
-            if (attempts.incrementAndGet() == 1) return failedFuture(E1);
-            assertThat(self.get().cancel(true)).isTrue();
-            return pending;
-        }));
-        clock.advance(ofSeconds(1));
-
-        assertThat(attempts).hasValue(2);
-        assertThat(pending).isCancelled();
-        assertThat(events.names()).containsExactly("retry.attempt_failed", "retry.cancelled");
-    }
-
-    /** The timer of the wait is not known yet to whoever cancels. */
-    @Test
-    void cancel_whileTheTimerIsBeingSet_takesItOut() {
-        AtomicReference<CompletableFuture<String>> self = new AtomicReference<>();
-        List<Runnable> tasks = new ArrayList<>();
-        MonotonicClock cancelling = new MonotonicClock() {
-            @Override
-            public long nanoTime() {
-                return clock.nanoTime();
-            }
-
-            @Override
-            public void sleep(long nanos) throws InterruptedException {
-                clock.sleep(nanos);
-            }
-
-            @Override
-            public Cancellable schedule(long nanos, Runnable task) {
-                assertThat(self.get().cancel(true)).isTrue();
-                return clock.schedule(nanos, task);
-            }
-        };
-        self.set(retry(ofSeconds(1)).clock(cancelling).callOn(tasks::add, () -> {
-            attempts.incrementAndGet();
-            throw E1;
-        }));
-        tasks.remove(0).run();
-
-        assertThat(self.get()).isCancelled();
-        assertThat(clock.timers()).isZero();
-        clock.advance(ofSeconds(10));
-        assertThat(tasks).isEmpty();
-        assertThat(attempts).hasValue(1);
-    }
-
-    @Test
     @Tag("BR-044")
     void cancel_theAttemptsFutureIsCancelledThereby_isNotRetried() {
         List<CompletableFuture<String>> stages = new ArrayList<>();
