@@ -48,6 +48,13 @@ class GrowthTest {
     }
 
     @Test
+    void power_justBelowTheCap_isNotTheCap() {
+        assertThat(Growth.power(1_000_000_000, Math.nextDown(1.5), 1_500_000_000, 1))
+                .isEqualTo(1_499_999_999);
+        assertThat(Growth.power(1_000_000_000, 1.5, 1_500_000_000, 1)).isEqualTo(1_500_000_000);
+    }
+
+    @Test
     void tables_endWhereTheWaitStays() {
         assertThat(Growth.exponential(1, 2, 8)).containsExactly(1, 2, 4, 8);
         assertThat(Growth.exponential(9, 2, 8)).containsExactly(8);
