@@ -4,7 +4,6 @@ import dev.reprise.Decision;
 import dev.reprise.Operation;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.internal.CallScope;
-import dev.reprise.internal.TimerThread;
 import dev.reprise.time.AttemptTimeoutException;
 import dev.reprise.time.MonotonicClock;
 import java.lang.invoke.MethodHandles;
@@ -426,23 +425,30 @@ final class AsyncCall<T extends @Nullable Object>
     /** A wait, or a way to the executor. */
     private final class Pause implements Parking, Runnable {
         private volatile MonotonicClock.@Nullable Cancellable timer;
-        private volatile boolean isOver;
+
+        /** The thread of the timer that ended the wait. */
+        private volatile @Nullable Thread endedOn;
 
         /** First by the timer, then on the executor. */
         @Override
         public void run() {
-            if (!isOver) hurry();
-            else if (TimerThread.isCurrent()) DefaultExecutor.INSTANCE.execute(this);
-            else if (takeOverFrom(this)) resume();
+            Thread timerThread = endedOn;
+            if (timerThread == null) hurry();
+            else if (isTimer(timerThread)) DefaultExecutor.INSTANCE.execute(this);
+            else arrive();
         }
 
         private void hurry() {
-            isOver = true;
+            endedOn = Thread.currentThread();
             try {
                 executor.execute(this);
             } catch (Throwable rejected) {
                 DefaultExecutor.INSTANCE.execute(() -> refused("The executor", rejected));
             }
+        }
+
+        void arrive() {
+            if (takeOverFrom(this)) resume();
         }
 
         @Override
@@ -465,11 +471,10 @@ final class AsyncCall<T extends @Nullable Object>
     /** As the driver: lets the call go on that much later, on the executor. */
     private void pause(long nanos) {
         Pause pause = new Pause();
-        pause.isOver = nanos == 0;
         at = pause;
         // From here on the call may be anybody's; this thread only knows the pause.
         try {
-            if (nanos == 0) executor.execute(pause);
+            if (nanos == 0) executor.execute(pause::arrive);
             else pause.timer = call.policy.clock.schedule(nanos, pause);
         } catch (Throwable rejected) {
             pause.refused(nanos == 0 ? "The executor" : "The timer", rejected);
@@ -500,9 +505,10 @@ final class AsyncCall<T extends @Nullable Object>
 
     /** Runs on the executor what may tell listeners, and elsewhere when that refuses; anything but the timer's thread. */
     private void leaveTimer(Runnable work) {
+        Thread timerThread = Thread.currentThread();
         try {
             executor.execute(() -> {
-                if (TimerThread.isCurrent()) DefaultExecutor.INSTANCE.execute(work);
+                if (isTimer(timerThread)) DefaultExecutor.INSTANCE.execute(work);
                 else work.run();
             });
         } catch (Throwable rejected) {
@@ -511,5 +517,10 @@ final class AsyncCall<T extends @Nullable Object>
                 work.run();
             });
         }
+    }
+
+    /** Whether the executor ran this at once, on the system's timer. What another clock runs things on is its own affair. */
+    private boolean isTimer(Thread timerThread) {
+        return Thread.currentThread() == timerThread && call.policy.clock == MonotonicClock.system();
     }
 }

@@ -2,7 +2,6 @@ package dev.reprise.time;
 
 import static java.lang.System.Logger.Level.ERROR;
 
-import dev.reprise.internal.TimerThread;
 import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -75,8 +74,11 @@ final class Timer {
         }
     }
 
+    /** Inherits nothing from the caller that happened to be first: neither its thread-locals nor its class loader. */
     private Thread started() {
-        Thread thread = new TimerThread(this::run);
+        Thread thread = new Thread(null, this::run, "reprise-timer", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
         thread.start();
         return thread;
     }
