@@ -640,7 +640,8 @@ class AsyncCancellationTest {
 
                 assertThat(result).isCancelled();
                 assertThat(started.get()).isBetween(seen, 2);
-                assertThat(time.timers()).isZero();
+                // Whoever has just set a timer learns a moment later that the call is over, and takes it out.
+                eventually("a timer is left over", () -> time.timers() == 0);
             }
             assertThat(tokens.balance()).isEqualTo(1_000_000 - retries.get());
         } finally {
