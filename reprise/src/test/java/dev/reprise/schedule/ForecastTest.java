@@ -57,6 +57,7 @@ class ForecastTest {
                 "aligned(10ns)",
                 "aligned(12ns).upTo(555ns)",
                 "aligned(0s)",
+                "aligned(8ns).union(times(2))",
                 "exponential(1ns).capped(64ns).upTo(2us)",
                 "exponential(1ns, 1.03).capped(64ns)",
                 "decorrelated(2ns, 50ns).upTo(1us)",
