@@ -268,7 +268,7 @@ class BodyReplayTest {
                 .noneMatch(GuardedBody::isKnownRepeatable);
     }
 
-    /** Signals on a thread of its own, after a while. */
+    /** Signals on a thread of its own, and the second time too late for anybody. */
     private static final class SlowPublisher implements Flow.Publisher<ByteBuffer> {
         private final String text;
         private final AtomicBoolean read = new AtomicBoolean();
@@ -281,7 +281,6 @@ class BodyReplayTest {
         public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
             SubmissionPublisher<ByteBuffer> publisher = new SubmissionPublisher<>();
             publisher.subscribe(subscriber);
-            // The second time so late that whoever asks whether it came at once has long looked.
             if (read.getAndSet(true)) return;
             publisher.submit(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
             publisher.close();
