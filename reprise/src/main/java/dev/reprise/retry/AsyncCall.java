@@ -293,11 +293,16 @@ final class AsyncCall<T extends @Nullable Object>
         return null;
     }
 
-    /** The attempt has ended, of which there is one at a time. */
-    private void ended(@Nullable Object value, @Nullable Throwable failure) {
+    /** Leaves how the attempt ended to the driver; false when that has parked the call and gone. */
+    private boolean isLeftToTheDriver(@Nullable Object value, @Nullable Throwable failure) {
         returned = value;
         thrown = failure;
-        if (AT.compareAndSet(this, STARTING, null)) return;
+        return takeOverFrom(STARTING);
+    }
+
+    /** The attempt has ended, of which there is one at a time. */
+    private void ended(@Nullable Object value, @Nullable Throwable failure) {
+        if (isLeftToTheDriver(value, failure)) return;
         Object parking = at;
         if (parking instanceof CompletionStage && takeOverFrom(parking)) proceed(null);
         else LateValue.drop(value);
@@ -305,7 +310,7 @@ final class AsyncCall<T extends @Nullable Object>
 
     // Parking.
 
-    /** Whether the call was parked on this, and is the caller's to drive now. */
+    /** Whether the call was there, and is the caller's to drive now. */
     private boolean takeOverFrom(Object parking) {
         return AT.compareAndSet(this, parking, null);
     }
@@ -381,9 +386,7 @@ final class AsyncCall<T extends @Nullable Object>
         }
 
         private void ended(@Nullable Object value, @Nullable Throwable failure) {
-            returned = value;
-            thrown = failure;
-            if (AT.compareAndSet(AsyncCall.this, STARTING, null)) return;
+            if (isLeftToTheDriver(value, failure)) return;
             if (takeOverFrom(this)) proceed(this);
             else LateValue.drop(value);
         }
@@ -393,7 +396,7 @@ final class AsyncCall<T extends @Nullable Object>
         public void run() {
             if (!settle()) return;
             timedOut = true;
-            if (AT.compareAndSet(AsyncCall.this, STARTING, null)) return;
+            if (takeOverFrom(STARTING)) return;
             leaveTimer(() -> {
                 if (takeOverFrom(this)) proceed(this);
             });
